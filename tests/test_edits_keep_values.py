@@ -164,7 +164,7 @@ tables:
         ("boolean", "No", "false", "write false"),
         ("integer", "N/A", "", "remove the cell, and set `optional: true`"),
         ("integer", '""', "", "remove the cell, and set `optional: true`"),
-        ("length", "2½ ft", "", "units here"),
+        ("length", "2½ ft", "", "available units"),
         ("length", "½ ft", "1/2 ft", "write 1/2 ft"),
     ],
 )

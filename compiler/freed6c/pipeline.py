@@ -150,7 +150,7 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
         if entries > MAX_ENTRIES:
             place = Location(pack.manifest.path, ("pack",))
             yield TOO_LARGE.at(
-                place, thing="pack", count=entries, parts="entries", most=MAX_ENTRIES
+                place, thing="game", count=entries, parts="entries", most=MAX_ENTRIES
             )
             return
 

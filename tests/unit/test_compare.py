@@ -256,12 +256,29 @@ def test_odds_move_with_the_difficulty() -> None:
     assert {one.error for one in comparison.chances} == {0}
 
 
-def test_odds_move_with_a_step_where_its_token_calls_for_it() -> None:
-    chances = compared(("explode: {d6: 6}", "explode: {d6: 5-6}")).chances
-    assert {one.pool.partition(" ")[2] for one in chances} == {"S"}
-    night = {one.pool: one for one in chances if one.band.id == "band.dark.night"}
-    one = night["1D S"]
-    assert (one.before, one.after) == (Fraction(1, 12), Fraction(5, 36))
+BAD_LUCK = "{name: Bad luck, do: cancel-highest, if: {step: spark, shows: 1}}"
+FOLLOWED = ("      roll: {name: Roll, do: roll}", f"      luck: {BAD_LUCK}")
+
+
+@pytest.mark.parametrize(
+    ("change", "pool", "before", "after"),
+    [
+        (("explode: {d6: 6}", "explode: {d6: 5-6}"), "1D S", Fraction(1, 12), Fraction(5, 36)),
+        ((FOLLOWED[0], "\n".join(FOLLOWED)), "3D S", Fraction(827, 1296), Fraction(767, 1296)),
+    ],
+)  # fmt: skip
+def test_odds_move_with_a_step_where_a_token_calls_for_it(
+    change: tuple[str, str], pool: str, before: Fraction, after: Fraction
+) -> None:
+    other = GAME.replace(*change)
+    for sides, both in (
+        ((GAME, other), (before, after)),
+        ((other, GAME), (after, before)),
+    ):
+        chances = compare(*map(ruleset, sides)).chances
+        assert {one.pool.partition(" ")[2] for one in chances} == {"S"}
+        night = {one.pool: one for one in chances if one.band.id == "band.dark.night"}
+        assert (night[pool].before, night[pool].after) == both
 
 
 def test_long_lists_tell_only_what_came_and_went() -> None:

@@ -176,9 +176,10 @@ def test_faces_that_explode_are_those_of_the_die() -> None:
     assert rolled(made(many, ROLL), "1D WD4", 4).total == 4
 
 
-def test_dice_that_are_always_there_come_first() -> None:
-    found = rolled(made(wild(always=1), ROLL), "2D WD8", 1, 8)
-    assert [die.kind.sides for die in found.dice] == [6, 8]
+def test_dice_that_a_token_names_come_before_those_that_are_always_there() -> None:
+    for text, faces, sides in (("2D WD8", (8, 1), [8, 6]), ("1D WD8", (8,), [8])):
+        found = rolled(made(wild(always=1), ROLL), text, *faces)
+        assert [die.kind.sides for die in found.dice] == sides
 
 
 def test_no_more_are_substituted_than_there_are() -> None:

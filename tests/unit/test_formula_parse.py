@@ -198,6 +198,7 @@ def test_sixty_four_things_may_stand_inside_each_other() -> None:
         ("a + 1,", "a + 1", ",", "is left over from a list"),
         ("1_000", "1000", "_", "is inside a number"),
         ("5ft", "5 ft", "5ft", "needs a space in front of its unit"),
+        ("1 + 2 wind", "1 + 2 * wind", "2 wind", "needs a * after its number"),
         ("'rank'", "rank", "'", "which needs no quotes"),
         ("1D + 2", "1D+2", "1D + 2", "has spaces inside a die code"),
         ("3 D", "3D", "3 D", "has a space inside a die code"),
@@ -227,7 +228,8 @@ def test_what_was_meant(text: str, meant: str, written: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2d8", "rank + 1", "max(1, 5)", "a != b", "a ** 2", "0x10", "plus + is"]
+    "text",
+    ["2d8", "rank + 1", "max(1, 5)", "a != b", "a ** 2", "0x10", "plus + is", "1 to 3"],
 )
 def test_what_is_no_slip(text: str) -> None:
     assert not list(readings(text, (6,)))

@@ -182,11 +182,11 @@ class TestFiles:
         write(here / "mine", a=large, b=line, c=f"{line[:-1]}x\n")
         assert said("mine") == (
             f"mine/a.yaml:1:1: error[D6-L006] this file has {len(large):,} bytes; the limit is"
-            " 1,000,000 (split it)\n"
+            " 1,000,000 (make it smaller)\n"
             "mine/b.yaml:1:1: warning[D6-Y025] this file has no settings (remove"
             " the file, or add settings)\n"
             "mine/c.yaml:1:1: error[D6-L006] this line has 20,001 characters; the limit is"
-            " 20,000 (split it)"
+            " 20,000 (make it smaller)"
         )
 
     def test_a_pack_of_many_files_or_bytes_is_refused(self, here: Path) -> None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_origin
 
 import pytest
 from playing import kites, kites_with
 
 from freed6c.load import load
+from freed6c.model.tree_values import values
+from freed6c.model.type_hints import alternatives
 from freed6c.overlay.trials import trials
 from freed6c.overlay.values import adjusted, read_amount
+from freed6c.packs.ids import id_at
 from freed6c.pipeline import emit_targets
 from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from freed6c.packs.data import Data
 
 
@@ -319,6 +321,29 @@ def test_a_setting_may_stand_before_the_one_that_makes_it_possible(
     assert found.merged.at(("tables", "lamps", "rows", "lantern", "glass")) == "red"
 
 
+@pytest.mark.parametrize("base", ["core", "opend6"])
+def test_a_single_value_counts_as_a_list_of_one(tmp_path: Path, base: str) -> None:
+    game = Path(__file__).parents[2] / "rulesets" / base
+    single = [
+        value
+        for value in values(overlaid(game).merged.tree)
+        if not isinstance(value.data, list)
+        if any(get_origin(hint) is tuple for hint in alternatives(value.hint))
+        if not any(isinstance(step, int) for step in value.path)
+    ]
+    rules: dict[str, Any] = {}
+    for value in single:
+        field = ".".join(map(str, value.path[len(value.owner) :]))
+        rules.setdefault(id_at(value.owner), {"add": {}})["add"][field] = ["new"]
+    layer = write_pack(tmp_path, "a", {"rules.yaml": {"change": rules}}, extends=base)
+    found = overlaid(game, [layer]).merged
+    assert {"recovered-by", "fixed", "target", "shows"} & {v.path[-1] for v in single}
+    for value in single:
+        assert found.at(value.path) == [value.data, "new"]
+        place = found.provenance.location((*value.path, 0))
+        assert place == found.provenance.location(value.path)
+
+
 def test_a_list_under_a_free_key_gets_items_too(small: Table) -> None:
     rules = change("table.glows", add={"each.lamps": [8]})
     found = small.with_("a", rules).overlaid()
@@ -447,14 +472,16 @@ def test_what_has_its_new_id_already_is_found_by_the_old_one(small: Table) -> No
         "track.smut": "track.soot",
         "term.wax": "term.oil",
         "skill.look": "skill.spot",
+        "term.shine": "term.beam",
     }
-    small.with_("a", {}, renamed=renamed)
+    small.with_("a", {"terms": {"beam": {"name": "Beam"}}}, renamed=renamed)
     old = change("condition.smut.dirty", set={"name": "Filthy"})
     found = small.with_("b", old, extends="a").overlaid()
     assert found.codes == ["old-id"]
     assert found.merged.at((*CONDITIONS, "dirty", "name")) == "Filthy"
     assert {old: new.id for old, new in found.merged.redirects.items()} == {
         "term.wax": "term.oil",
+        "term.shine": "term.beam",
         "skill.look": "skill.spot",
         "specialization.look.far": "specialization.spot.far",
         "track.smut": "track.soot",

@@ -119,10 +119,10 @@ def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield codes.NO_OP_TOKEN.at(
                     ruleset.provenance.location(path), token=token
                 )
-    for entry in noted(ruleset.of(Entry)):
-        for effect in records_of(ruleset, entry, SetDuration):
-            if effect.from_ is not None and effect.from_ == effect.duration:
-                yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
+    for entry, path, effect in records_at(ruleset, SetDuration):
+        if effect.from_ is not None and effect.from_ == effect.duration:
+            place = ruleset.provenance.location((*path, "duration"))
+            yield codes.SAME_DURATION.at(place, entry=entry.name)
 
 
 def check_untrained(ruleset: Ruleset) -> Iterator[Diagnostic]:

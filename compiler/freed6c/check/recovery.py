@@ -322,6 +322,8 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
         )
         if cured and not any(cure.is_listed(condition) for condition in cured):
             tracks = dict.fromkeys(condition.track for condition in cured)
+            listing = cured[0] if cured[0].recovered_by else cured[0].track
+            is_none, key = "none" in cured[0].cures, action.key
             yield codes.UNLISTED_CURE.at(
                 ruleset.label(action),
                 related=[
@@ -330,8 +332,8 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 ],
                 action=action.name,
                 tracks=either([track.name for track in tracks]),
-                track=next(iter(tracks)).id,
-                key=action.key,
+                change=f"replace none with {key} in" if is_none else f"add {key} to",
+                entry=listing.id,
             )
 
 

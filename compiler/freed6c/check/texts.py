@@ -18,7 +18,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, write
 from freed6c.document.describe.actions import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.entry_contents import prose_of
@@ -220,8 +220,8 @@ def _address_meant(
 ) -> tuple[WayOut, ...]:
     """Suggest an address for one that does not resolve.
 
-    If its first keys resolve, the next key is wrong; else its id is. Only addresses that have a
-    value are suggested.
+    If its first keys resolve, a key after them is missing, or the next key is wrong; else its id
+    is. Only addresses that have a value are suggested.
     """
 
     def suggest(start: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
@@ -238,7 +238,10 @@ def _address_meant(
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
     for start, key in reversed(parts):
         if (value := at(ruleset, start)) is not None:
-            return suggest(f"{start}.", key, steps_from(value))
+            names, rest = steps_from(value), address[len(start) :]
+            deeper = [f"{start}.{name}{rest}" for name in names]
+            ways = [write(a) for a in deeper if at(ruleset, a) is not None]
+            return tuple(ways[:LISTED]) or suggest(f"{start}.", key, names)
     ids = ruleset.entries if advice.spend(len(ruleset.entries)) else ()
     for word in (*(id_ for id_, _ in parts), address):
         similar = (id_ for id_ in ids if id_.count(".") == word.count("."))

@@ -60,16 +60,22 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_circles(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report values and points that depend on themselves, and bounds that are rolled."""
+    """Report values and points that depend on themselves, and bounds that are rolled.
+
+    A circle is reported at one of its members.
+    """
     uses = ruleset.once(_all_deps)
     # A number of points isn't a roll, even if a roll set it at the start.
     without = {id_: used for id_, used in uses.items() if not id_.startswith("points.")}
     entries: list[Value | Points] = [*ruleset.of(Value), *ruleset.of(Points)]
+    reported: set[str] = set()
     for entry in noted(entries):
         settings = NUMBERS if isinstance(entry, Points) else SETTINGS[::-1]
         used = {key: _deps(ruleset, entry, (key,)) for key in settings}
         circles = (key for key in settings if entry.id in reached(used[key], uses))
-        if circle := next(circles, ""):
+        if (circle := next(circles, "")) and entry.id not in reported:
+            inside = reached(used[circle], uses)
+            reported |= {id_ for id_ in inside if entry.id in reached((id_,), uses)}
             usual = 0 if circle == "min" else 10
             number = f"replace with a number, such as {circle}: {usual}"
             yield codes.VALUE_CIRCLE.at(

@@ -31,6 +31,7 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
         (("cause",), ("inflict", "why")),
         (("apply", "damage", "condition", "add-condition"), ("inflict",)),
         (("bonus", "penalty", "add"), ("by", "modify")),
+        (("penalize", "penalise", "reduce", "increase", "raise", "lower"), ("modify",)),
         (("value",), ("set-to", "by", "formula")),
         (("multiply",), ("multiplied-by",)),
         (("prevent", "cannot"), ("forbid",)),

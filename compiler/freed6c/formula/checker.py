@@ -142,7 +142,7 @@ def _list_names(
 
 
 DICE_IN_WORDS: Final = ("die", "dice")
-ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
+ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?: [^\W\d][\w'-]*)+[.!?]?")
 """Two or more words without an operator between them, which are no formula: `Very Easy`."""
 
 

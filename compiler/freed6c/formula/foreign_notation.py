@@ -61,10 +61,21 @@ IN_WORDS: Final = tuple(
     )
 )
 """Operators in words, between two operands."""
+PARTS: Final = tuple(
+    _rewrite(rf"(?<![\w./]){part} (?=[a-z])", f"{decimal} ", "divides by a measure")
+    for part, decimal in (("1 ?/ ?2", 0.5), ("1 ?/ ?4", 0.25), ("3 ?/ ?4", 0.75))
+)
+"""Parts of a measure: `1/2 ft`."""
 POINTS: Final = _rewrite(
     r"(?<![0-9])([0-9]+),([0-9]+)", r"\1.\2", "has a decimal comma instead of a point"
 )
 """A decimal comma: `1,5`. It is a separate reading, because the comma can separate arguments."""
+PRODUCT: Final = _rewrite(
+    r"\b([0-9]+(?:\.[0-9]+)?) ?(?!(?:[dwx][0-9]*|to|mod|and|or|within)\b)([a-z][\w.-]*)",
+    r"\1 * \2",
+    "needs a * after its number",
+)
+"""A number in front of a name: `2 rank`. It is a separate reading, as the name can be a unit."""
 REWRITES: Final = (
     _rewrite(r"(?<![\w\s])(\w*)\s*#.*$", r"\1", "has a comment without a space in front of its #"),
     _rewrite(r"^\s*=(?!=)\s*", "", "begins a formula only in spreadsheets"),
@@ -104,6 +115,7 @@ REWRITES: Final = (
         "should be within … to …",
     ),
     *IN_WORDS,
+    *PARTS,
 )  # fmt: skip
 
 
@@ -157,24 +169,17 @@ def readings(text: str, sides: tuple[int, ...]) -> Iterator[ForeignReading]:
     if len(text) > LONGEST_GUESSED:
         return
     rewrites = (*REWRITES, *_dice_rewrites(sides))
-    with_comma = _apply_rewrites(text, rewrites)
-    with_point = _apply_rewrites(text, (POINTS, *rewrites))
-    matches = [
-        (match, rewrite)
-        for rewrite in (POINTS, *rewrites)
-        if (match := rewrite.pattern.search(text))
-        if _expand(rewrite, match) != match[0]
-    ]
-    for candidate in dict.fromkeys((with_comma, with_point)):
-        first = min(
-            (
-                (match, rewrite)
-                for match, rewrite in matches
-                if rewrite is not POINTS or candidate == with_point
-            ),
-            key=lambda pair: pair[0].start(),
-            default=None,
+    candidates: dict[str, tuple[Rewrite, ...]] = {}
+    for some in (rewrites, (POINTS, *rewrites), (PRODUCT, *rewrites)):
+        candidates.setdefault(_apply_rewrites(text, some), some)
+    for candidate, some in candidates.items():
+        matches = (
+            (match, rewrite)
+            for rewrite in some
+            if (match := rewrite.pattern.search(text))
+            if _expand(rewrite, match) != match[0]
         )
+        first = min(matches, key=lambda pair: pair[0].start(), default=None)
         if candidate != text and first is not None:
             match, rewrite = first
             written = match[0].strip() or text

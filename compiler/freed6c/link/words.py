@@ -44,6 +44,11 @@ if TYPE_CHECKING:
 ENGLISH: Final = re.compile(r"(?i)en(?:-.*)?$")
 BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
 """A placeholder in braces, or an unpaired brace."""
+TERMS_MEANT: Final = (
+    *((term, f"[{term}]") for term in MEANT),
+    *((f"the {word}", "[the game master]") for word in ("referee", "GM", "DM")),
+)
+"""Words in brackets, and the terms that they mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +191,7 @@ def _forms(
 def _phrase(id_: str, word: Replaced, problems: Problems) -> str | None:
     """Return the phrase of a pack; None after reporting wrong placeholders."""
     if isinstance(word.value, dict):
-        problems.report(codes.NO_FORMS.at(word.place, id=id_))
+        problems.report(codes.NO_FORMS.at(word.place, id=id_, default=MARKED[id_]))
         return None
     text = str(word.value)
     placeholder_problems = list(_placeholder_problems(id_, text, word.place))
@@ -207,17 +212,13 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
     for match in BRACES.finditer(text):
         span, written = place.characters(match.start(), match.end()), match[0]
         if written[1:-1] not in fields or not written.endswith("}"):
-            advice = (
-                f"available placeholders: {field_list}"
-                if field_list
-                else "remove the braces"
-            )
-            yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
+            listed = [f"available placeholders: {field_list}"] if field_list else []
+            yield codes.NOTHING_FILLS.at(span, written=written, help=listed)
         elif written in text[: match.start()] and MARKED[id_].count(written) == 1:
             advice = f"remove one {written}: it is repeated"
             yield codes.NOTHING_FILLS.at(span, written=written, help=[advice])
     for match in MARK.finditer(text):
         if uncapitalized(match[1]) not in MEANT:
             span = place.characters(match.start(), match.end())
-            near = did_you_mean(match[1], [(term, f"[{term}]") for term in MEANT])
+            near = did_you_mean(match[1], TERMS_MEANT)
             yield codes.NO_TERM.at(span, written=match[1], help=near)

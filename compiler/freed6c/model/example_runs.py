@@ -14,6 +14,7 @@ from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import BadFormulaError
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
+from freed6c.model.prose import without_links
 from freed6c.packs.data import as_text
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
@@ -272,6 +273,7 @@ def _try(
         verdict = "passed"
     elif _is_foreign(ruleset, example):
         verdict = "changed"
+    expected, actual = without_links(expected), without_links(actual)
     return ExampleRun(
         example=example, verdict=verdict, expected=expected, found=actual, place=place
     )

@@ -249,3 +249,8 @@ def change_of_sentence(
 def one_line(written: str) -> str:
     """Return a text with line breaks and runs of spaces as single spaces."""
     return " ".join(written.split())
+
+
+def without_links(text: str) -> str:
+    """Return a text with its links as their words: `dim` for `[[condition.gloom.dim|dim]]`."""
+    return re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", text)

@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes.loading import TOO_MUCH_WORK
 from freed6c.overlay.conflicts import read_resolutions, resolve
 from freed6c.overlay.edits import PackOrder
-from freed6c.overlay.entries import add_entries, check_order, rename
+from freed6c.overlay.entries import add_entries, check_order, rename, rename_added
 from freed6c.overlay.ledger import MergeState
 from freed6c.overlay.options import read_selection
 from freed6c.overlay.passages import reword_text
@@ -155,8 +155,9 @@ def overlay(
 def _apply_all(state: MergeState) -> None:
     """Apply the operations of all packs, each pack's in the order of `APPLY`."""
     for pack in state.packs:
-        rename(state, pack)
+        failed = rename(state, pack)
         add_entries(state, pack)
+        rename_added(state, pack, failed)
         check_order(state, pack)
         pending = _operations(state, pack)
         for word, apply in APPLY.items():

@@ -108,8 +108,10 @@ class Rename:
     address: Location
 
 
-def rename(state: MergeState, pack: Pack) -> None:
+def rename(state: MergeState, pack: Pack) -> Sequence[Rename]:
     """Rename entries by `renamed` in the manifest, and redirect their old ids.
+
+    Return the renames of unknown entries, which the pack itself may add.
 
     Renaming an entry also changes all ids inside it: `condition.soot.black` changes with
     `track.soot`. Authors can write either the old or the new key of the track in them, so:
@@ -127,16 +129,23 @@ def rename(state: MergeState, pack: Pack) -> None:
     ]
     changed = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
     changes = [
-        change
+        _turned(state, change) if _is_backward(state, pack, change, changed) else change
         for change in changes
         if not _has_invalid_key(state, change)
-        and not _is_backward(state, pack, change, changed)
     ]
     changes.sort(key=lambda change: -change.old.count("."))
     renames = PendingRenames(state, pack)
     failed = [change for change in changes if not renames.add(change)]
     renames.apply()
-    for change in failed:
+    failed = [change for change in failed if not renames.add(change)]
+    renames.apply()
+    return failed
+
+
+def rename_added(state: MergeState, pack: Pack, changes: Sequence[Rename]) -> None:
+    """Apply renames of entries that the pack added; report the others."""
+    renames = PendingRenames(state, pack)
+    for change in changes:
         if not renames.add(change):
             state.report(_failed_rename(state, pack, change))
     renames.apply()
@@ -194,16 +203,19 @@ def _has_invalid_key(state: MergeState, change: Rename) -> bool:
 def _is_backward(
     state: MergeState, pack: Pack, change: Rename, changed_ids: Collection[str]
 ) -> bool:
-    """Report a rename whose old and new id were swapped; return whether it is one.
+    """Return whether the old and new id of a rename were swapped.
 
-    They were probably swapped if only the "new" id exists, another pack wrote it, and this pack
-    changes the "old" id. `changed_ids` are the ids that this pack changes.
+    They probably were if only the "new" id exists, another pack wrote it, and this pack changes the
+    "old" id. `changed_ids` are the ids that this pack changes.
     """
     old, new = state.ledger.find(change.old), state.ledger.find(change.new)
     if old is not None or new is None or change.old not in changed_ids:
         return False
-    if state.ledger.provenance.author(new) == pack.id:
-        return False
+    return state.ledger.provenance.author(new) != pack.id
+
+
+def _turned(state: MergeState, change: Rename) -> Rename:
+    """Report a rename whose ids were swapped, and return the intended one."""
     edits = (
         Replacement(change.new, change.address.key()),
         Replacement(change.old, change.address),
@@ -213,7 +225,7 @@ def _is_backward(
         change.address.key(), help=[fix], old=change.old, new=change.new
     )
     state.report(problem)
-    return True
+    return replace(change, old=change.new, new=change.old)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Resolution
-from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.ids import entries_of, find_path, reached
 from freed6c.packs.limits import Budget
 from freed6c.packs.provenance import Origin, Provenance
@@ -86,11 +86,19 @@ class Ledger:
         self.record(path, origin)
 
     def extend(self, path: KeyPath, items: Sequence[tuple[Data, Origin]]) -> None:
-        """Append items to a list, each with its origin; create the list if necessary."""
+        """Append items to a list, each with its origin; create the list if necessary.
+
+        A single value counts as a list of one; the records inside it move along.
+        """
         if not items:
             return
-        old_items = self.get(path)
-        new_items = [*old_items] if isinstance(old_items, list) else []
+        old = self.get(path)
+        new_items = [] if old is None else [*as_list(old)]
+        if new_items and not isinstance(old, list):
+            inside = [(at, self._forget(at)) for at in [*self._recorded.get(path, ())]]
+            self._pin_address(path, (*path, 0))
+            for place, origins in inside:
+                self._keep((*path, 0, *place[len(path) :]), origins)
         self._owned(path[:-1])[path[-1]] = new_items
         for item, origin in items:
             self.record((*path, len(new_items)), origin)
@@ -176,11 +184,12 @@ class Ledger:
         for depth in range(1, len(path)):
             self._recorded.setdefault(path[:depth], {})[path] = None
 
-    def _pin_address(self, path: KeyPath) -> None:
+    def _pin_address(self, path: KeyPath, new_path: KeyPath = ()) -> None:
         """Record the location of a value, because its path will no longer be that in its file."""
         address, pack = self.provenance.location(path), self.provenance.writer(path)
         if address is not None:
-            self.record(path, Origin(pack=pack, address=address, operation="stands"))
+            stands = Origin(pack=pack, address=address, operation="stands")
+            self.record(new_path or path, stands)
 
     def _retire_below(self, path: KeyPath) -> None:
         """Move all records below a path to `past`."""

@@ -91,14 +91,12 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
     """Apply `add`: a new key of a map, or items at the end of a list."""
     present = state.ledger.get(place.path)
     key, field = operation.address.key(), operation.field
-    is_list = isinstance(present, list)
-    if place.kind is None and (
-        is_list
-        or (
-            place.sort == "field"
-            and (place.is_list or isinstance(operation.value, list))
-        )
-    ):
+    is_list = (
+        isinstance(present, list)
+        or (place.sort == "field" and isinstance(operation.value, list))
+        or (place.is_list and (place.sort == "field" or present is not None))
+    )
+    if place.kind is None and is_list:
         _add_items(state, operation, place.path)
     elif place.sort == "field" and place.is_open and isinstance(operation.value, dict):
         forms = ", ".join(f"{field}.{inner}: …" for inner in operation.value)
@@ -125,7 +123,7 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
     if not state.record(operation, path, Act.LIST, value):
         return
     present = state.ledger.get(path)
-    positions = item_positions(present if isinstance(present, list) else [])
+    positions = item_positions([] if present is None else as_list(present))
     added: dict[Hashable, tuple[Data, Origin]] = {}
     for index, item in enumerate(as_list(value)):
         if (key := item_key(item)) not in positions and key not in added:
@@ -150,7 +148,8 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         state.report(problem)
         return
     if anchor is None:
-        state.report(codes.TWO_ANCHORS.at(operation.address))
+        at, target = operation.address, operation.place
+        state.report(codes.TWO_ANCHORS.at(at, target=target))
         return
     if isinstance(value, dict):
         value = {key: field for key, field in value.items() if key not in SIDES}

@@ -119,7 +119,7 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
         return None
     total_pips = _as_integer(old.dice * pips_per_die + old.pips + by)
     if code is not None and total_pips < 0:
-        message = f"adjusting {text} leaves less than 0 dice"
+        message = f"{text} would become less than 0 dice"
         raise ValueError(message)
     dice, pips = divmod(abs(total_pips), pips_per_die)
     if code is not None:
@@ -140,7 +140,7 @@ def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
 
 def _as_integer(number: Fraction) -> int:
     if number.denominator != 1:
-        message = "this value must stay a whole number"
+        message = "the value must stay a whole number"
         raise ValueError(message)
     return int(number)
 
@@ -368,7 +368,8 @@ def _adjust_leaves(
         try:
             after = adjusted(before, amount, pips)
         except ValueError as error:
-            problem = codes.ADJUSTED_TOO_FAR.at(operation.address, problem=error)
+            at, target = operation.address, operation.place
+            problem = codes.ADJUSTED_TOO_FAR.at(at, target=target, problem=error)
             state.report(problem)
             return True
         if after is None:

@@ -26,9 +26,14 @@ characters, `Causes`, `ValuesAsked`.
 `resources.py` finds the packs and schemas that come with the compiler, in the wheel or in the
 checkout.
 
+To add a setting to a kind: add a field to its class in `runtime/entries/` and a property to its
+schema, use it where it counts, and show it in the function of the kind in `document/describe/`.
+Pages of kinds without such a function show it without a change.
+
 To add a kind: write its class in `runtime/entries/`, a line in `packs/kinds.py` with the name for
 readers, a schema in `schemas/entries/`, and a case in `tests/cases/markdown/`. Backends need no
 change, because `document/describe/fields.py` describes fields by their types. If its description
-reads badly, write a function in `document/describe/`. For a color and a shape on sites, add a line
+reads badly, write a function in `document/describe/` and list it in `DESCRIBED`; it names each
+field that it shows. For a color and a shape on sites, add a line
 to `LOOKS` in `emit/html/icons.py`.
 """

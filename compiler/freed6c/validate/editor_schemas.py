@@ -17,11 +17,11 @@ server. A snippet is a text to insert, with tab stops: `$1`, `${1:key}`, `${1|on
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from freed6c.model.prose import without_links
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
@@ -38,8 +38,6 @@ Definitions: TypeAlias = dict[str, Any]
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 COLUMNS: Final = "columns"
 ONE_KEY: Final = "[^.]+"
-MARKED: Final = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
-"""A link in the name of an entry: `[[target]]` or `[[label|target]]`. Group 1 is the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ def _name(tree: Tree, path: KeyPath) -> str:
     name = as_map(walk(tree, path)).get("name")
     if name is None or isinstance(name, dict | list):
         return str(path[-1])
-    return MARKED.sub(r"\1", as_text(name))
+    return without_links(as_text(name))
 
 
 def editor_schemas(

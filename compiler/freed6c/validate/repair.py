@@ -294,7 +294,7 @@ def _what_to_write(schema: Mapping[str, Any]) -> str:
     if what := FORMS.get(schema.get("x-freed6-form", "")):
         return f"write {what}"
     what = "a value" if "pattern" in schema else f"{type_names(schema)},"
-    end = "".join(description(schema)).rpartition(": ")[2].removesuffix(".")
+    end = "".join(description(schema)).rpartition(": ")[2].rstrip(".`")
     texts = (end, *re.split("[,;]? ", end), *EXAMPLES) if "pattern" in schema else ()
     examples = filter(tester(schema), (*texts, 2, schema.get("minimum", 2)))
     example = next((f"{what} such as {inline(text)}" for text in examples), "")

@@ -449,7 +449,7 @@ TOO_GRAVE = Code(
     "warning",
     message="'{condition}' has rank {rank}, but {seller} only recovers up to rank {most}",
     label="cannot be recovered",
-    help="{way}",
+    help=("{way}", "if it should last forever, add recovered-by: none"),
 )
 UNLISTED_CURE = Code(
     "D6-C062",
@@ -458,7 +458,7 @@ UNLISTED_CURE = Code(
     "warning",
     message="{action} recovers nothing, because {tracks} does not list it",
     label="not listed by a track",
-    help="add {key} to 'recovered-by' of {track}",
+    help="{change} 'recovered-by' of {entry}",
 )
 CURE_OF_OTHERS = Code(
     "D6-C063",

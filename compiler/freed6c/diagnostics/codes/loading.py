@@ -65,7 +65,7 @@ TOO_LARGE = Code(
     "too-large",
     "A pack, a file or a line is too large.",
     message="this {thing} has {count:,} {parts}; the limit is {most:,}",
-    help="split it",
+    help="make it smaller",
 )
 TOO_MUCH_WORK = Code(
     "D6-L007",

@@ -84,6 +84,7 @@ SETS_PARENT = Code(
     "A change sets a value that follows from the entry around it.",
     message="'{name}' of {entry} follows from the entry that contains it",
     label="can't be set",
+    help="to move {entry}, remove it and add it inside the other entry",
 )
 SETS_DEFAULT_CHOICE = Code(
     "D6-O037",
@@ -173,8 +174,10 @@ UNKNOWN_ANCHOR = Code(
 TWO_ANCHORS = Code(
     "D6-O022",
     "two-anchors",
-    "A key has two positions.",
-    message="more than one position: write 'before' or 'after', with one key",
+    "A key has an invalid position.",
+    message="invalid position of '{target}'",
+    label="expected 'before' or 'after', with one key",
+    help="write one of them, such as after: another-key",
 )
 HIGHEST_RANK = Code(
     "D6-O046",
@@ -304,7 +307,9 @@ ADJUSTED_TOO_FAR = Code(
     "D6-O043",
     "adjusted-too-far",
     "An adjusted value is invalid.",
-    message="{problem}",
+    message="can't adjust '{target}' by this amount: {problem}",
+    label="leads to an invalid value",
+    help="write another amount, or use 'set' with the whole value",
 )
 
 # Rewording.

@@ -160,7 +160,7 @@ NO_WORDS = Code(
 UNKNOWN_CELL = Code(
     "D6-R022",
     "unknown-cell",
-    "A row has an unknown setting or column.",
+    "A row or condition has an unknown setting or column.",
     message="unknown {allowed} '{key}' in {row}",
 )
 MISSING_CELL = Code(

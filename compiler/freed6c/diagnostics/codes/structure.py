@@ -109,13 +109,14 @@ TOO_MANY_ITEMS = Code(
     "too-many-items",
     "A list has too many items.",
     message="{subject} has too many items: {count}, at most {most} allowed",
-    help="split it into several entries",
+    help="split it into several examples",
 )
 OUT_OF_BOUNDS = Code(
     "D6-S014",
     "out-of-bounds",
     "A number is too small or too large.",
     message="{subject} must be {bounds}, not {value}",
+    help="write a number that is {bounds}",
 )
 SAME_TWICE = Code(
     "D6-S015",

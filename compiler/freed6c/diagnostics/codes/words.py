@@ -33,6 +33,7 @@ NO_FORMS = Code(
     "no-forms",
     "A phrase has forms, which only terms have.",
     message="'{id}' is a single text, without forms",
+    help="write one text; the default is '{default}'",
 )
 PLACEHOLDER_MISSING = Code(
     "D6-W005",
@@ -46,6 +47,7 @@ NOTHING_FILLS = Code(
     "nothing-fills",
     "A phrase has a wrong placeholder.",
     message="wrong placeholder {written}",
+    help="to show it as text, remove the braces",
 )
 NO_TERM = Code(
     "D6-W007",

@@ -20,6 +20,7 @@ from freed6c.document.compare.comparison import (
 from freed6c.document.describe.chances import chart
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
+from freed6c.model.entry_contents import references_of
 from freed6c.model.value_lookup import constant
 from freed6c.packs.grouping import grouped
 from freed6c.runtime.amounts import Formula, Modifier
@@ -48,9 +49,10 @@ def compare_odds(
 ) -> Iterator[ChanceChange]:
     """Yield the chances of each dice procedure against its difficulties, before and after.
 
-    The pools are plain die codes, and die codes with the tokens of changed steps. If a procedure
-    has no difficulties, the chances to reach a few round totals are compared instead. `changed` are
-    the ids of entries that differ. Procedures whose odds cannot have changed are skipped.
+    The pools are plain die codes, and die codes with the tokens of changed steps and of steps that
+    these refer to. If a procedure has no difficulties, the chances to reach a few round totals are
+    compared instead. `changed` are the ids of entries that differ. Procedures whose odds cannot
+    have changed are skipped.
     """
     after = ctx.ruleset
     for procedure in after.of(Dice):
@@ -64,7 +66,12 @@ def compare_odds(
                 ComparedDice(before, Oddsmaker(old)),
                 ComparedDice(after, Oddsmaker(procedure)),
             )
-            for pool in _pools(after, procedure, changed):
+            steps = {*changed}
+            for ruleset, dice in ((before, old), (after, procedure)):
+                for step in dice.steps:
+                    if step.id in changed:
+                        steps.update(id_ for _, id_ in references_of(ruleset, step))
+            for pool in _pools(after, procedure, steps):
                 yield from _chances(sides, pool, bands)
 
 

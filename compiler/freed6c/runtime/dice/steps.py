@@ -284,19 +284,17 @@ def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
 
 
 class DoSubstitute(StepAction[steps.SubstituteDice]):
-    """Replace dice of the pool: the number in `always`, and one die for each call."""
+    """Replace dice of the pool: one for each call, then the number in `always`."""
 
     settled = True
 
     def __init__(self, step: steps.SubstituteDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
         sides = preparation.sides
-        always = [(substitute(step, sides), step.always)] if step.always else []
-        self._requests = always + [
-            (substitute(step, call.number or sides), call.times)
-            for call in self.pool.calls
-            if call.token == step.token
-        ]
+        calls = [call for call in self.pool.calls if call.token == step.token]
+        sizes = [(call.number or sides, call.times) for call in calls]
+        sizes.append((sides, step.always))
+        self._requests = [(substitute(step, size), n) for size, n in sizes if n]
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Replace plain dice."""

@@ -34,7 +34,7 @@ function substitute(step, { pool, sides }) {
   const most = step.limit === "all" ? MOST_DICE : Number(step.limit);
   const calls = pool.calls.filter((call) => call.token === step.token);
   const lots = calls.map((call) => [substituteKind(step, call.number || sides), call.times]);
-  if (step.always) lots.unshift([substituteKind(step, sides), step.always]);
+  if (step.always) lots.push([substituteKind(step, sides), step.always]);
   return {
     before: true,
     run(table) {
