@@ -139,7 +139,7 @@ def test_what_is_removed_may_still_be_named(kites: Path) -> None:
 
 def test_they_are_listed_for_people(kites: Path) -> None:
     said = run("check", house(kites, MORE_LIFT))
-    texts = said[said.index("Texts that mention a change") :].splitlines()
+    texts = said[said.index("Texts to reread") :].splitlines()
     assert texts[3].startswith("  term.gust.text, ")
     assert texts[4] == "    It helps with the [[formula.lift]]."
     assert texts[1:] == run("diff", "kites", "house").splitlines()[-len(texts) + 1 :]

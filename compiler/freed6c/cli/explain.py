@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from textwrap import indent, shorten
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,7 @@ from freed6c.cli.report import fail
 from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.explanations import DOCUMENTATION, explain_code
 from freed6c.diagnostics.suggest import did_you_mean
-from freed6c.packs.data import Data, inline
+from freed6c.packs.data import Data, inline, on_a_line
 from freed6c.packs.kinds import BY_NAME
 from freed6c.validate.vocabulary import known_words, meanings
 
@@ -74,7 +75,7 @@ def _code_text(code: Code) -> str:
     for heading, pack in (("Wrong", wrong), ("Right", right)):
         if pack:
             parts.append(f"{heading}:\n\n{indent(pack, '    ')}")
-    parts.append(f"See {DOCUMENTATION}reference/codes/{code.id}/\n")
+    parts.append(f"Documentation: {DOCUMENTATION}reference/codes/{code.id}/\n")
     return "\n".join(parts)
 
 
@@ -134,8 +135,11 @@ LONGEST: Final = 300
 
 
 def brief(value: Data, most: int = LONGEST) -> str:
-    """Return a value on one line of at most `most` characters; of longer maps only the keys."""
-    whole = inline(value)
+    """Return a value on one line of at most `most` characters, as in a pack if it isn't a text.
+
+    Of longer maps, return only the keys.
+    """
+    whole = on_a_line(value) if isinstance(value, dict | list) else inline(value)
     if isinstance(value, dict) and len(whole) > most:
         whole = ", ".join(value)
     return shorten(whole, most, placeholder=" …")
@@ -160,7 +164,7 @@ WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
 """Operations on whole entries: their settings are listed separately."""
 
 
-MOST: Final = 20
+MOST: Final = 5
 """The number of mentions that are listed; further ones are counted."""
 
 
@@ -208,7 +212,9 @@ def _current_value(explanation: Explanation) -> Iterator[str]:
         yield from wrapped(explanation.name, 2)
     else:
         assumed = not explanation.written and explanation.working is None
-        yield from wrapped(brief(value) + (" (default)" if assumed else ""), 2)
+        yield from wrapped(
+            brief(value, sys.maxsize) + (" (default)" if assumed else ""), 2
+        )
     if redirect is not None and not redirect.renamed:
         yield from wrapped(f"replaced by {redirect.id}", 2)
 
@@ -240,15 +246,14 @@ def _parts(parts: Sequence[SettingOrigin]) -> Iterator[str]:
     """Yield the settings of an entry, with the place where each was last written."""
     keys = max(len(part.key) for part in parts)
     places = max(len(where(part.span)) for part in parts)
-    room = max(LEAST, WIDTH - len("  " * 3) - keys - places)
-    values = [brief(part.value, room) for part in parts]
-    widest = max(map(len, values))
+    room = WIDTH - len("  " * 3) - keys - places
+    values = [brief(part.value) for part in parts]
+    widest = max((len(value) for value in values if len(value) <= room), default=0)
     for part, value in zip(parts, values, strict=True):
-        yield f"  {part.key:{keys}}  {value:{widest}}  {where(part.span)}".rstrip()
-
-
-LEAST: Final = 12
-"""The least width of a value beside a long place."""
+        below = len(value) > widest
+        beside = "" if below else value
+        yield f"  {part.key:{keys}}  {beside:{widest}}  {where(part.span)}".rstrip()
+        yield from wrapped(value, 4) if below else ()
 
 
 # JSON (schemas/explanation.schema.json).

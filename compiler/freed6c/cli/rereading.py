@@ -35,7 +35,7 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
     """Yield at most `most` texts under a heading; `more` is how to see the others."""
     if not texts:
         return
-    yield "Texts that mention a change and may be outdated"
+    yield "Texts to reread, because they mention a change"
     for text in texts[:most]:
         yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
         yield from wrapped(shorten(text.sentence, LONGEST, placeholder=" …"), 4)

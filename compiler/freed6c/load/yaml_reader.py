@@ -249,6 +249,9 @@ class _Reader:
             notes=["other YAML readers silently keep only the last one"],
             key=second.text,
             where=f" in {name}" if name else "",
+            advice="rename one of them, or merge the two"
+            if name
+            else f"write '{second.text}:' once, with the entries of both below it",
         )
 
 

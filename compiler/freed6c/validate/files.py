@@ -143,7 +143,10 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
             f" write {line}"
         )
     elif near and near[0] in settings and not manifest:
-        suggestion = f"'{near[0]}' belongs in {MANIFEST}: move it there, or remove it"
+        suggestion = (
+            f"'{near[0]}' belongs in {MANIFEST}: remove it here if it is already there;"
+            " otherwise move it"
+        )
     else:
         is_section = isinstance(file.data[key], dict) or (near and near[0] in settings)
         ways = did_you_mean(key, near, 1) if is_section else ()

@@ -202,7 +202,7 @@ REPEATED_KEY = Code(
     "A name appears twice in the same place.",
     message="'{key}' appears twice{where}",
     label="appears again here",
-    help="rename one of them, or merge the two",
+    help="{advice}",
 )
 NO_VALUE = Code(
     "D6-Y005",

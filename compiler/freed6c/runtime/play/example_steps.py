@@ -159,8 +159,11 @@ class _Table:
             given = f"dice: {text_of(step.dice) or 'none'}"
             yield Difference(expected=given, found=str(wrong))
             return
-        allowed = "no refusal"
+        allowed = "a result"
         if result.refused and not expected.refused:
+            if step.formula is not None:
+                yield Difference(expected="true", found=result.refused)
+                return
             yield Difference(expected=allowed, found=f"a refusal ({result.refused})")
             return
         if expected.refused and not result.refused:
@@ -259,7 +262,7 @@ class _Table:
             raise FormulaError("this step needs one character", "add by: with one name")
         if step.formula is not None:
             if not step.formula(Situation(self.rules, {}, by[0])):
-                raise RefusedError(f"{step.formula} is false")
+                raise RefusedError("false")
             return _StepResult()
         if step.run is None:
             raise FormulaError(

@@ -8,7 +8,6 @@ checks of the compiler and the tests of generated packages both call `difference
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
@@ -406,12 +405,20 @@ def effect_differences(
     actual: Sequence[Effect], expected: Sequence[Effect]
 ) -> Iterator[Difference]:
     """Yield the differences between effects and the expected ones, in order."""
-    for effect, expectation in zip_longest(actual, expected):
-        if effect is None or expectation is None or not _matches(effect, expectation):
+    for effect, expectation in zip(actual, expected, strict=False):
+        if not _matches(effect, expectation):
             yield Difference(
-                expected="nothing" if expectation is None else effect_text(expectation),
-                found="nothing" if effect is None else effect_text(effect),
+                expected=effect_text(expectation), found=effect_text(effect)
             )
+    if missing := ", ".join(map(effect_text, expected[len(actual) :])):
+        yield Difference(
+            expected=missing, found="nothing more" if actual else "nothing"
+        )
+    if extra := ", ".join(map(effect_text, actual[len(expected) :])):
+        yield Difference(
+            expected=f"only {effect_text(expected[-1])}" if expected else "nothing",
+            found=f"{extra} as well" if expected else extra,
+        )
 
 
 def _matches(actual: object, expected: object) -> bool:
