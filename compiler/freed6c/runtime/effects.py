@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from .amounts import Formula, Modifier
-from .record import PointsKey, Prose, Record, Ref
+from .record import Entry, PointsKey, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -85,6 +85,13 @@ class Effect(Record):
         The phrase of a Modify follows "has".
         """
         raise NotImplementedError
+
+    def __str__(self) -> str:
+        """Return the effect in words, with its duration and moment."""
+        from .play.state import name_of, spoken
+        from .play.words import describe
+
+        return describe(self, lambda what: name_of(what) or spoken(what), Entry.find)
 
     def on_what(self, label: Label) -> str:
         """Return the affected checks as a phrase to append, such as ` of Dexterity`."""
