@@ -191,7 +191,7 @@ def assign_roles(
     and for an actor of another package.
     """
     for other in filter(None, (target, ally, *opponents)):
-        if other.rules is not actor.rules:
+        if other.rules.id != actor.rules.id:
             raise RefusedError(
                 f"{other} is a character of {other.rules.id}, {actor} of {actor.rules.id}"
             )
