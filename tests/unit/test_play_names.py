@@ -246,8 +246,8 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
     said = attacked(distance=4, undefended="maybe", row="sword")
     assert said.split("; ") == [
         (
-            "Attacks and defenses (row) cannot be sword: unknown row of Attacks and defenses 'sword'"
-            " (choose from Strike (unarmed), Martial weapons (martial), Long weapons (long),"
+            "Attacks and defenses (row) cannot be sword:"
+            " unknown row of Attacks and defenses 'sword' (choose from Strike (unarmed), Martial weapons (martial), Long weapons (long),"
             " Close weapons (close), Light weapons (light))"
         ),
         "Distance to the opponent (distance) cannot be 4: write 4 ft or 4 in",
