@@ -248,7 +248,8 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
         (
             "Attacks and defenses (row) cannot be sword:"
             " unknown row of Attacks and defenses 'sword' (choose from"
-            " Strike (unarmed), Martial weapons (martial), Long weapons (long), Close weapons (close), Light weapons (light))"
+            " Strike (unarmed), Martial weapons (martial), Long weapons (long),"
+            " Close weapons (close), Light weapons (light))"
         ),
         "Distance to the opponent (distance) cannot be 4: write 4 ft or 4 in",
         "No defense of the opponent fits (undefended) cannot be maybe: write yes or no",
