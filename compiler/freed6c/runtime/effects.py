@@ -87,11 +87,9 @@ class Effect(Record):
         raise NotImplementedError
 
     def __str__(self) -> str:
-        """Return the effect in words, with its duration and moment."""
-        from .play.state import name_of, spoken
-        from .play.words import describe
-
-        return describe(self, lambda what: name_of(what) or spoken(what), Entry.find)
+        """Return the effect in words, with its duration."""
+        words = self.in_words(_name)
+        return words if self.duration is None else f"{words}, {self.duration.text}"
 
     def on_what(self, label: Label) -> str:
         """Return the affected checks as a phrase to append, such as ` of Dexterity`."""
@@ -99,6 +97,11 @@ class Effect(Record):
         if self.except_:
             checks += f" except {', '.join(map(label, self.except_))}"
         return checks
+
+
+def _name(what: object) -> str:
+    entry = what.entry if isinstance(what, Ref) else what
+    return entry.title if isinstance(entry, Entry) else str(what).replace("-", " ")
 
 
 class Modify(Effect):

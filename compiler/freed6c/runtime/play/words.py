@@ -123,7 +123,7 @@ def describe(
     effect: Effect,
     label: Label,
     find: Find,
-    origin: str = "",
+    origin: str,
     lasting: Lasting | None = None,
 ) -> str:
     """Return an effect of `origin` in words, with its duration, count and moment.
@@ -132,7 +132,7 @@ def describe(
     duration is the remaining time.
     """
     parts = [effect.in_words(label)]
-    if isinstance(effect, Resist) and origin:
+    if isinstance(effect, Resist):
         parts = [f"{parts[0]} by {origin}"]
     if lasting is not None:
         parts.append(lasting.in_words(find))
