@@ -100,7 +100,7 @@ class Effect(Record):
 
 
 def _name(what: object) -> str:
-    entry = what.entry if isinstance(what, Ref) else what
+    entry: object = getattr(what, "entry", what)
     return entry.title if isinstance(entry, Entry) else str(what).replace("-", " ")
 
 
