@@ -46,17 +46,25 @@ def test_what_is_measured_is_read_in_the_unit_that_the_rules_compare(
     assert hero().can_take("attack", hero("Ann"), choices=PLAY.Choices(given=facts))
 
 
-@pytest.mark.parametrize("far", ["-4 ft", "-48 in"])
-def test_nothing_is_nearer_than_here(far: str) -> None:
-    assert refused("attack", "distance", far) == (
-        f"distance cannot be {far}: a length cannot be below 0: write 4 ft, or 0 ft"
-    )
-
-
-def test_an_unknown_unit_names_those_that_there_are() -> None:
-    assert refused("attack", "distance", "2 m") == (
-        "distance cannot be 2 m: unknown unit of length m: "
-        "write 2 ft (feet) or 2 in (inches)"
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("-4 ft", "-4 ft: a length cannot be below 0: write 4 ft, or 0 ft"),
+        ("-48 in", "-48 in: a length cannot be below 0: write 4 ft, or 0 ft"),
+        (
+            "1.5 m",
+            "1.5 m: unknown unit of length m (choose from ft (feet), in (inches))",
+        ),
+        ("4,5 ft", "4,5 ft: write it as 5 ft or 5 in"),
+        (" ", "empty: write it as 5 ft or 5 in"),
+    ],
+)
+def test_no_suggestion_changes_a_measure(typed: str, problem: str) -> None:
+    name = "Distance to the opponent (distance)"
+    assert refused("attack", "distance", typed) == f"{name} cannot be {problem}"
+    facts = PLAY.Choices(given={"distance": typed})
+    assert hero().can_take("attack", hero(), choices=facts).reasons == (
+        f"{name} cannot be {problem}",
     )
 
 
@@ -88,7 +96,7 @@ def test_a_row_goes_by_what_its_table_calls_it() -> None:
 
 def test_people_are_no_answers() -> None:
     assert refused("taunt", "target", "Ann") == (
-        "target cannot be Ann: pass characters to `act`, as target"
+        "opponent (target) cannot be Ann: pass a character to `act`, as `target`"
     )
 
 
@@ -116,6 +124,11 @@ def test_what_is_chosen_wherever_it_stands_is_read_alike() -> None:
             "Plan an Action requires: the others can easily understand you",
         ),
         ("free-move", {"open": "no", "engaged": "no"}, "nothing is in your way"),
+        (
+            "attack",
+            {"row": "long", "distance": "4 ft", "clearance": "20 ft"},
+            "the reach of your attack (Distance to the opponent: 4 ft)",
+        ),
     ],
 )
 def test_a_need_is_told_by_its_question(
@@ -134,6 +147,10 @@ def test_what_has_to_be_chosen_is_told_by_name() -> None:
 def test_nobody_taunts_themselves() -> None:
     rick = hero()
     assert "another character as opponent" in str(rick.can_take("taunt", rick).reasons)
+    stranger = package("opend6").Character(name="Ann")
+    assert rick.can_take("taunt", stranger).reasons == (
+        "Ann is a character of opend6, Rick of core",
+    )
 
 
 # finding
@@ -158,6 +175,9 @@ def test_a_skill_names_the_actions_that_are_done_with_it() -> None:
         raised.value
     )
     assert CORE.actions.ATTACK in raised.value.candidates
+    with pytest.raises(PLAY.RefusedError) as refused:
+        hero().act("interact", hero())
+    assert refused.value.candidates[0] is CORE.actions.TAUNT
 
 
 def test_several_kinds_may_be_wanted() -> None:

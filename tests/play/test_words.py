@@ -197,6 +197,7 @@ def test_what_is_left_counts(text: str, counted: dict[str, int], said: str) -> N
 
 def test_an_effect_in_force_says_what_it_does_and_how_long() -> None:
     who = ann()
+    assert str(CORE.tracks.DAMAGE.HURT.effects[0]) == "-1D on checks"
     who.spend(CORE.points.ACTION, "dice", rng=Faces())
     (active,) = who.effects
     assert str(active) == "+2D on checks, this session, once"

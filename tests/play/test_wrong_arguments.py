@@ -44,8 +44,8 @@ ENTRY, LIST = ", its id or its name, not", "expected a list, each item a charact
         ("roll('5D', rng=7)", "rng: expected dice such as random.Random(), not 7"),
         ("check('5D', 10)", "pool: expected a pool from `character.pool(…)`"),
         (
-            "check(rick.pool('strike'), 'hard')",
-            "difficulty: expected a whole number or Band, not 'hard'",
+            "check(rick.pool('strike'), 2.5)",
+            f"difficulty: expected a whole number or an entry (Band){ENTRY} 2.5",
         ),
         (
             "find('taunt', 'action')",

@@ -53,7 +53,7 @@ def test_what_is_wrong_is_shown(
     with pytest.raises(PoolError) as caught:
         parse(text, check, 3)
     assert [caught.value.start, caught.value.end] == where
-    assert words in str(caught.value)
+    assert words in f"{caught.value}."
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_difficulty_is_a_number_or_a_band() -> None:
         ({"difficulty": of_kites("band.guess.near")}, "choose a number for Near: 1-6"),
         ({"difficulty": of_kites("band.guess.near"), "number": 9}, "choose a number for Near"),
         ({"difficulty": "hard"}, "unknown band 'hard'"),
-        ({"difficulty": True, "number": "x"}, "number cannot be x: write a number"),
+        ({"difficulty": True, "number": "x"}, "Number (number) cannot be x: write a number"),
         ({"difficulty": 3, "with": of_kites("track.wet")}, "Wetness is not an ability"),
         ({"difficulty": 3, "with": 3}, "3 cannot be rolled"),
     ],

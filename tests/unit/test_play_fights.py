@@ -188,7 +188,7 @@ def test_damage_is_resisted_by_a_roll_with_armour_on_top() -> None:
             UNARMED | {"distance": ft(6)},
             "Attack requires: the opponent stands within the reach",
         ),
-        (UNARMED | {"distance": 6}, "distance cannot be 6: write 6 ft or 6 in"),
+        (UNARMED | {"distance": 6}, "(distance) cannot be 6: write 6 ft or 6 in"),
     ],
 )
 def test_an_attack_needs_reach(facts: Any, words: str) -> None:

@@ -209,7 +209,7 @@ def test_entries_and_codes_are_facts() -> None:
         ("die-code", 3, "write a die code: 3D, 3D+1"),
         ("length", 5, "write 5 ft or 5 in"),
         ("length", "near", "write it as 5 ft or 5 in"),
-        ("length", "5 yards", "write 5 ft (feet) or 5 in (inches)"),
+        ("length", "5 yards", "yards (choose from ft (feet), in (inches))"),
         ("length", True, "write it as 5 ft or 5 in"),
         ("condition", "hrut", "did you mean Hurt"),
         ("condition", of_core("skill.melee"), "expected a condition"),
@@ -246,16 +246,18 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
     said = attacked(distance=4, undefended="maybe", row="sword")
     assert said.split("; ") == [
         (
-            "row cannot be sword: unknown row of Attacks and defenses 'sword'"
-            " (choose from Strike (unarmed), Martial weapons (martial), Long weapons (long),"
+            "Attacks and defenses (row) cannot be sword:"
+            " unknown row of Attacks and defenses 'sword' (choose from"
+            " Strike (unarmed), Martial weapons (martial), Long weapons (long),"
             " Close weapons (close), Light weapons (light))"
         ),
-        "distance cannot be 4: write 4 ft or 4 in",
-        "undefended cannot be maybe: write yes or no",
+        "Distance to the opponent (distance) cannot be 4: write 4 ft or 4 in",
+        "No defense of the opponent fits (undefended) cannot be maybe: write yes or no",
     ]
     said = attacked(row=of_core("row.defences.unarmed"))
     assert said.startswith(
-        "row cannot be row.defences.unarmed: expected a row of Attacks and defenses (choose from "
+        "Attacks and defenses (row) cannot be row.defences.unarmed: "
+        "expected a row of Attacks and defenses (choose from "
     )
 
 

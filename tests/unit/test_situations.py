@@ -66,7 +66,10 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "not refused": ({"expect": {"refused": True}}, "a result"),
     "refused": (
         {"given": REACH | {"distance": "20 ft"}, "dice": []},
-        "a refusal (Attack requires: the opponent stands within the reach of your attack)",
+        (
+            "a refusal (Attack requires: the opponent stands within the reach of your attack "
+            "(Distance to the opponent: 20 ft))"
+        ),
     ),
 }  # fmt: skip
 

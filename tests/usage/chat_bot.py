@@ -23,7 +23,8 @@ class Bot:
                     return str(odds(" ".join(rest)))
                 case "rule":  # rule hurt
                     rule = find(" ".join(rest))
-                    return f"{rule}: {getattr(rule, 'text', '')}"
+                    effects = getattr(rule, "effects", ())
+                    return "\n".join([f"{rule}: {rule.text}", *map(str, effects)])
                 case "new":  # new strength=3d brawling=2d
                     self.keep(Character(said, name=player))
                     return f"Welcome, {player}!"

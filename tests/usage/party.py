@@ -121,7 +121,7 @@ async def main() -> None:
     hit = await command(rick, ["Attack", "distance=4ft", "row=unarmed"], ann)
     assert hit.startswith("Attack needs Free space around you (clearance)")
     hit = await command(rick, ["attack", "distance=4", "row=sword", "x=y"], ann)
-    assert "distance cannot be 4: write 4 ft" in hit
+    assert "(distance) cannot be 4: write 4 ft" in hit
     assert "Attack does not need x: it needs row, distance, clearance" in hit
     whole = ["attack", "distance=4 feet", "row=Unarmed", "clearance=0 ft"]
     assert (await command(rick, [*whole, "undefended=yes"], ann)).startswith("Attack: ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from .amounts import Formula, Modifier
-from .record import PointsKey, Prose, Record, Ref
+from .record import Entry, PointsKey, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -86,12 +86,22 @@ class Effect(Record):
         """
         raise NotImplementedError
 
+    def __str__(self) -> str:
+        """Return the effect in words, with its duration."""
+        words = self.in_words(_name)
+        return words if self.duration is None else f"{words}, {self.duration.text}"
+
     def on_what(self, label: Label) -> str:
         """Return the affected checks as a phrase to append, such as ` of Dexterity`."""
         checks = f" of {', '.join(map(label, self.of))}" if self.of else ""
         if self.except_:
             checks += f" except {', '.join(map(label, self.except_))}"
         return checks
+
+
+def _name(what: object) -> str:
+    entry: object = getattr(what, "entry", what)
+    return entry.title if isinstance(entry, Entry) else str(what).replace("-", " ")
 
 
 class Modify(Effect):

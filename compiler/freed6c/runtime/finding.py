@@ -146,6 +146,7 @@ class NameIndex:
                 fitting = [entry for entry in entries if fits(entry)]
                 if fitting and "." not in indexed:
                     by_name.setdefault(indexed, fitting)
-        similar = get_close_matches(name, by_name, SUGGESTED, 0.7)
+        similar = [indexed for indexed in by_name if indexed.startswith(f"{name}:")]
+        similar += get_close_matches(name, by_name, SUGGESTED, 0.7)
         suggested = (entry for indexed in similar for entry in by_name[indexed])
         return tuple(dict.fromkeys(suggested))[:SUGGESTED]

@@ -246,13 +246,14 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
     listed = f"tokens here: {listed or 'none'}"
     if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
         _refuse(term, f"{text} has too many digits")
-    if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
+    if re.fullmatch(r"[0-9]+([dD]([+-].*)?)?", text):
         _refuse(term, f"invalid die code {text}: write 5D, or 3D+1")
     if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
         sign, dice, number = sided.groups()
         code = f"{sign}{dice}D"
         why = f"{text} has a number after its D, but the procedure sets the sides"
-        _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
+        pips = f", or {code}{sign or '+'}{number} for pips" if len(number) == 1 else ""
+        _refuse(term, f"{why}: write {code}{pips}")
     by_lower = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
     if letters.lower() in by_lower:
@@ -292,8 +293,8 @@ APART = r"\s*([+-])\s+(?=[0-9])"
 TYPED_TERM = r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]"
 """A code with its pips, or a term up to the next sign."""
 
-SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])"
-"""Dice in words: `5 dice`."""
+SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD]([iI][cC]?[eE])?(?![A-Za-z0-9])"
+"""Dice in words or apart from their number: `5 dice`, `5 D`."""
 
 PIPS = r"([+-]\s*[0-9]+)\s*[pP][iI][pP][sS]?(?![A-Za-z0-9])"
 """Pips in words: `+ 2 pips`."""

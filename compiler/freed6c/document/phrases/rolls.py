@@ -16,6 +16,7 @@ CANNOT: Final = {
     "cannot.write": "write {text}",
     "cannot.sided": "{text} has a number after its D, but the procedure sets the sides: write "
     "{code}, or {pips} for [pips]",
+    "cannot.die": "{text} has a number after its D, but the procedure sets the sides: write {code}",
     "cannot.unknown": "unknown term {text} in [a pool]; tokens here: {known}",
     "cannot.unknown.none": "none",
     "cannot.two": "two numbers: write {text}",

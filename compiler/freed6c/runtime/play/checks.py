@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door, doors
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
     from ..entries.dice import Dice
+    from ..situation import Like
     from .effects_in_force import EffectInForce
     from .execution import Execution
 
@@ -922,7 +923,7 @@ def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:
 @door
 def check(
     pool: PreparedPool,
-    difficulty: int | Band | None = None,
+    difficulty: int | Like[Band] | None = None,
     *,
     rng: Randomness | None = None,
     choose: Choose | None = None,
@@ -932,7 +933,11 @@ def check(
     If `difficulty` is a band, the target is the number of the band. Raises RefusedError if the band
     has none.
     """
-    number = difficulty.number if isinstance(difficulty, Band) else difficulty
-    if isinstance(difficulty, Band) and number is None:
-        raise RefusedError(f"choose a number for {difficulty.name}: {difficulty.range}")
+    band: object = difficulty.entry if isinstance(difficulty, Ref) else difficulty
+    if isinstance(band, str):
+        rules = Entry.ruleset if pool.who is None else pool.who.rules
+        band = question(rules, "difficulty").read(band)
+    number = band.number if isinstance(band, Band) else cast("int | None", band)
+    if isinstance(band, Band) and number is None:
+        raise RefusedError(f"choose a number for {band.name}: {band.range}")
     return pool.roll(rng, number, choose)

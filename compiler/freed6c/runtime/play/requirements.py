@@ -8,10 +8,11 @@ are checked here in advance, even those that matter only after a success. The fu
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .. import effects as verbs
-from ..amounts import DieCode, Formula
+from ..amounts import DieCode, Formula, Quantity
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu
@@ -243,8 +244,15 @@ def refuse_action(
     for need in action.needs:
         with findings:
             if not need(situation):
+                measured = (
+                    f"{ask.name}: {answer}"
+                    for key, ask in action.inputs.items()
+                    if isinstance(answer := execution.names.get(key), Quantity)
+                    and re.search(rf"\b{key}\b", need.text)
+                )
+                answers = "".join(f" ({text})" for text in measured)
                 raise RefusedError(
-                    f"{action.name} requires: {need.full_sentence or need.text}"
+                    f"{action.name} requires: {need.full_sentence or need.text}{answers}"
                 )
     slot = Slot(counts=False)
     costs: tuple[tuple[Points, int], ...] = ()

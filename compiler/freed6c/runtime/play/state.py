@@ -242,8 +242,11 @@ class RefusedError(RulesError):
     """A refusal by the rules, with `reasons` in words. Nothing has changed.
 
     `decided` is True if the refused decision was made after the dice had fallen. Such a refusal is
-    always raised, and never becomes a line of the log.
+    always raised, and never becomes a line of the log. If a name matched no entry or several,
+    `candidates` are the same as in NotFoundError.
     """
+
+    candidates: tuple[Entry, ...] = ()
 
     def __init__(self, *reasons: str) -> None:
         super().__init__("; ".join(reasons))
@@ -350,7 +353,7 @@ def find(rules: Rules, named: EntryLike, *kinds: type[E]) -> E:
     try:
         return find_called(rules, id, *kinds)
     except NotFoundError as problem:
-        raise RefusedError(str(problem)) from problem
+        raise _not_found(problem) from problem
 
 
 def find_called(rules: Rules, text: str, *kinds: type[E]) -> E:
@@ -373,8 +376,14 @@ def find_among(named: EntryLike, candidates: Iterable[E], what: str) -> E:
     try:
         match = NameIndex(entries.values()).find(id, what, lambda _: True)
     except NotFoundError as problem:
-        raise RefusedError(str(problem)) from problem
+        raise _not_found(problem) from problem
     return entries[match.id]
+
+
+def _not_found(problem: NotFoundError) -> RefusedError:
+    refused = RefusedError(str(problem))
+    refused.candidates = problem.candidates
+    return refused
 
 
 def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:

@@ -97,10 +97,11 @@ function readCode(text, perDie) {
 /* What might have been meant by something that cannot be read. */
 function unknown(text, tokens) {
   if (/^[+-]?[0-9]{7,}/.test(text)) return new Refused("digits", { text });
-  if (/^[0-9]+[dD]([+-].*)?$/.test(text)) return new Refused("code", { text });
+  if (/^[0-9]+([dD]([+-].*)?)?$/.test(text)) return new Refused("code", { text });
   const [, sign, dice, number] = /^([+-]?)([0-9]+)[dD]([0-9]+)$/.exec(text) ?? [];
   if (dice) {
     const code = `${sign}${dice}D`;
+    if (number.length > 1) return new Refused("die", { text, code });
     return new Refused("sided", { text, code, pips: `${code}${sign || "+"}${number}` });
   }
   const known = [...tokens.values()].map(({ letters, said }) => `${letters} (${said})`);
@@ -132,8 +133,8 @@ function writtenCall(call) {
 
 /* Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D − 2`, `5d6`, `5 dice, disadv`. */
 
-/* Dice in words. */
-const SPELLED = /(?<![A-Za-z0-9])([0-9]+)\s*dic?e(?![A-Za-z0-9])/gi;
+/* Dice in words or apart from their number. */
+const SPELLED = /(?<![A-Za-z0-9])([0-9]+)\s*d(?:ic?e)?(?![A-Za-z0-9])/gi;
 
 /* Pips in words. */
 const PIPS = /([+-]\s*[0-9]+)\s*pips?(?![A-Za-z0-9])/gi;
