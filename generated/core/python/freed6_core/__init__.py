@@ -66,7 +66,14 @@ if TYPE_CHECKING:
     from ._runtime.notation import PoolError
     from ._runtime.odds import OddsError
     from ._runtime.record import DataError, Entry, RulesError, FormulaError
-    from .play import Character, CharacterError, RefusedError, UnansweredError, check
+    from .play import (
+        Character,
+        CharacterError,
+        MissingAbilityError,
+        RefusedError,
+        UnansweredError,
+        check,
+    )
 
 __all__ = [
     "ArgumentError",
@@ -78,6 +85,7 @@ __all__ = [
     "FormulaError",
     "GENERATOR",
     "LICENSES",
+    "MissingAbilityError",
     "NOTICE",
     "NotFoundError",
     "OddsError",
@@ -129,6 +137,7 @@ _where: Mapping[str, str] = {
     "FormulaError": "._runtime.record",
     "Character": ".play",
     "CharacterError": ".play",
+    "MissingAbilityError": ".play",
     "RefusedError": ".play",
     "UnansweredError": ".play",
     "check": ".play",

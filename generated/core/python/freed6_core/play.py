@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ._runtime.effects import Who
     from ._runtime.play.actions import act, spend_ranks, test_track
-    from ._runtime.play.actor import Actor, CharacterError
+    from ._runtime.play.actor import Actor, CharacterError, MissingAbilityError
     from ._runtime.play.character import Character
     from ._runtime.play.checks import PreparedPool, Part, CheckResult, check
     from ._runtime.play.pending_actions import (
@@ -58,6 +58,7 @@ __all__ = [
     "Lasting",
     "Like",
     "LogLine",
+    "MissingAbilityError",
     "OpenMenu",
     "Outcome",
     "Part",
@@ -99,6 +100,7 @@ _where: Mapping[str, str] = {
     "test_track": "._runtime.play.actions",
     "Actor": "._runtime.play.actor",
     "CharacterError": "._runtime.play.actor",
+    "MissingAbilityError": "._runtime.play.actor",
     "Character": "._runtime.play.character",
     "PreparedPool": "._runtime.play.checks",
     "Part": "._runtime.play.checks",

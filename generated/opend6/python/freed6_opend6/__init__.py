@@ -58,7 +58,14 @@ if TYPE_CHECKING:
     from ._runtime.notation import PoolError
     from ._runtime.odds import OddsError
     from ._runtime.record import DataError, Entry, RulesError, FormulaError
-    from .play import Character, CharacterError, RefusedError, UnansweredError, check
+    from .play import (
+        Character,
+        CharacterError,
+        MissingAbilityError,
+        RefusedError,
+        UnansweredError,
+        check,
+    )
 
 __all__ = [
     "ArgumentError",
@@ -70,6 +77,7 @@ __all__ = [
     "FormulaError",
     "GENERATOR",
     "LICENSES",
+    "MissingAbilityError",
     "NOTICE",
     "NotFoundError",
     "OddsError",
@@ -121,6 +129,7 @@ _where: Mapping[str, str] = {
     "FormulaError": "._runtime.record",
     "Character": ".play",
     "CharacterError": ".play",
+    "MissingAbilityError": ".play",
     "RefusedError": ".play",
     "UnansweredError": ".play",
     "check": ".play",

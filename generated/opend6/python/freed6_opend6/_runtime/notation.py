@@ -57,7 +57,7 @@ class PoolError(RulesError, ValueError):
 
 
 class Share(NamedTuple):
-    """Dice and pips of a code or of a bonus. In a bonus, both can be negative."""
+    """The dice and pips of a die code or a bonus. Those of a bonus can be negative."""
 
     dice: int = 0
     pips: int = 0
@@ -96,9 +96,9 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 
 
 class PoolToken(NamedTuple):
-    """The letters of a token, the meaning of the number after them, and a word for the token.
+    """A token: its letters, the meaning of the number after them, and a word in common use.
 
-    `sizes` are the numbers of sides that dice of its pools can have, the procedure's own die first.
+    `sizes` are the numbers of sides that dice can have in the procedure, its own die first.
     """
 
     letters: str
@@ -108,7 +108,10 @@ class PoolToken(NamedTuple):
 
 
 class WrittenCall(NamedTuple):
-    """A token with its count, and the number of sides or the face that it names, or 0."""
+    """A call in a pool, such as `2WD8`: a token's letters, its count, and the number after them.
+
+    The number is a number of sides or a face, or 0 if there is none.
+    """
 
     letters: str
     times: int
@@ -134,7 +137,7 @@ def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
 
 
 COMMON_SIZES = (4, 6, 8, 10, 12, 20, 100)
-"""The sides of common dice. A procedure can add others."""
+"""The numbers of sides of common dice. A procedure can add others."""
 
 
 def sizes_of(die: str, named: Iterable[str]) -> tuple[int, ...]:
@@ -231,7 +234,7 @@ def _read_call(
         _refuse(term, f"use {token.letters} at least once, or omit it")
     if token.behind == "sides" and behind and number not in token.sizes:
         sizes = ", ".join(map(str, sorted(token.sizes)))
-        advice = f"write {number}{token.letters} for so many dice"
+        advice = f"write {number}{token.letters} for that many dice"
         _refuse(term, f"unknown die d{number} (sides here: {sizes}): {advice}")
     return WrittenCall(token.letters, count, number)
 
@@ -243,13 +246,14 @@ def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, PoolToken]) -> NoR
     listed = f"tokens here: {listed or 'none'}"
     if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
         _refuse(term, f"{text} has too many digits")
-    if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
+    if re.fullmatch(r"[0-9]+([dD]([+-].*)?)?", text):
         _refuse(term, f"invalid die code {text}: write 5D, or 3D+1")
     if sided := re.fullmatch(r"([+-]?)([0-9]+)[dD]([0-9]+)", text):
         sign, dice, number = sided.groups()
         code = f"{sign}{dice}D"
         why = f"{text} has a number after its D, but the procedure sets the sides"
-        _refuse(term, f"{why}: write {code}, or {code}{sign or '+'}{number} for pips")
+        pips = f", or {code}{sign or '+'}{number} for pips" if len(number) == 1 else ""
+        _refuse(term, f"{why}: write {code}{pips}")
     by_lower = {letters.lower(): letters for letters in tokens}
     letters = text.strip("0123456789")
     if letters.lower() in by_lower:
@@ -289,8 +293,8 @@ APART = r"\s*([+-])\s+(?=[0-9])"
 TYPED_TERM = r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]"
 """A code with its pips, or a term up to the next sign."""
 
-SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD][iI][cC]?[eE](?![A-Za-z0-9])"
-"""Dice in words: `5 dice`."""
+SPELLED = r"(?<![A-Za-z0-9])([0-9]+)\s*[dD]([iI][cC]?[eE])?(?![A-Za-z0-9])"
+"""Dice in words or apart from their number: `5 dice`, `5 D`."""
 
 PIPS = r"([+-]\s*[0-9]+)\s*[pP][iI][pP][sS]?(?![A-Za-z0-9])"
 """Pips in words: `+ 2 pips`."""

@@ -1,14 +1,13 @@
 """Worked examples in packs: running them, and comparing their results with the expected ones.
 
-These examples run one entry without dice: they give facts such as the margin of a roll, and expect
-others. For examples with steps and dice, see `example_steps`. The checks of the compiler and the
-tests of generated packages both call `differences`.
+These examples run one entry without dice: they list facts, such as the margin of a roll, and the
+facts and effects that have to follow. For examples with steps and dice, see `example_steps`. The
+checks of the compiler and the tests of generated packages both call `differences`.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
@@ -139,7 +138,7 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
-    """Return the procedure of the first rating that a check names, or else that of the rules."""
+    """Return the procedure of the first rating that a check names, or else the default one."""
     ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
     return procedure_of(rules, next(map(used_together, ratings), ()))
 
@@ -268,7 +267,7 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
 
 
 def _with_names(situation: Situation, **facts: int | None) -> Situation:
-    """Return a situation with more names. Its own names take precedence over them."""
+    """Return a situation with more names. If a name is already there, its value stays."""
     names = {name: value for name, value in facts.items() if value is not None}
     return situation.knowing({**names, **situation.names})
 
@@ -406,12 +405,20 @@ def effect_differences(
     actual: Sequence[Effect], expected: Sequence[Effect]
 ) -> Iterator[Difference]:
     """Yield the differences between effects and the expected ones, in order."""
-    for effect, expectation in zip_longest(actual, expected):
-        if effect is None or expectation is None or not _matches(effect, expectation):
+    for effect, expectation in zip(actual, expected, strict=False):
+        if not _matches(effect, expectation):
             yield Difference(
-                expected="nothing" if expectation is None else effect_text(expectation),
-                found="nothing" if effect is None else effect_text(effect),
+                expected=effect_text(expectation), found=effect_text(effect)
             )
+    if missing := ", ".join(map(effect_text, expected[len(actual) :])):
+        yield Difference(
+            expected=missing, found="nothing more" if actual else "nothing"
+        )
+    if extra := ", ".join(map(effect_text, actual[len(expected) :])):
+        yield Difference(
+            expected=f"only {effect_text(expected[-1])}" if expected else "nothing",
+            found=f"{extra} as well" if expected else extra,
+        )
 
 
 def _matches(actual: object, expected: object) -> bool:

@@ -29,7 +29,7 @@ NUMBER: Final = re.compile(
     r"[+-]?[0-9]{1,18}(\.[0-9]{1,18}|/[1-9][0-9]{0,17})?", re.ASCII
 )
 """A number: `15`, `1.5`, `3/2`."""
-MEASURED: Final = re.compile(rf"({NUMBER.pattern})\s*(\D.*)", re.ASCII)
+MEASURED: Final = re.compile(rf"({NUMBER.pattern})\s*([^\d,.].*)", re.ASCII)
 """A number (group 1) and a unit (group 3): `5 ft`, `1.5m`. Group 2 belongs to the number."""
 YES: Final = frozenset({"yes", "y", "true"})
 NO: Final = frozenset({"no", "n", "false"})
@@ -106,9 +106,9 @@ def _measured(units: Sequence[Unit], value: Fact) -> Quantity:
         if name in map(folded, (unit.key, unit.name, unit.plural, *unit.aliases)):
             quantity = Quantity(amount=_number(measured[1]), unit=unit.key)
             return _converted(quantity, by_key)
-    options = " or ".join(f"{measured[1]} {unit.key} ({unit.plural})" for unit in units)
-    measure = units[0].measures
-    raise ValueError(f"unknown unit of {measure} {measured[3]}: write {options}")
+    options = ", ".join(f"{unit.key} ({unit.plural})" for unit in units)
+    unknown = f"unknown unit of {units[0].measures} {measured[3]}"
+    raise ValueError(f"{unknown} (choose from {options})")
 
 
 def _in_units(amount: str, units: Sequence[Unit]) -> str:
@@ -116,7 +116,7 @@ def _in_units(amount: str, units: Sequence[Unit]) -> str:
 
 
 def _converted(quantity: Quantity, units: Mapping[str, Unit]) -> Quantity:
-    """Return a quantity in the unit that defines its own: `2 km` as `2000 m` if 1 km is 1000 m.
+    """Return a quantity in the unit by which its unit is defined: `2 km` as `2000 m`.
 
     A quantity whose unit is not defined by another is returned as it is.
     """

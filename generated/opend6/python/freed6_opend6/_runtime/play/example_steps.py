@@ -1,8 +1,8 @@
 """Examples with steps: characters act one after the other, with fixed dice.
 
-Each step says who does what, which faces the dice show, and what is expected after it. Authors call
-these examples situations. An example whose steps are told as prose is a story. The checks of the
-compiler and the tests of generated packages both call `step_differences`.
+Each step states who does what, which faces the dice show, and what is expected after it. Authors
+call these examples situations. An example whose steps are told as prose is a story. The checks of
+the compiler and the tests of generated packages both call `step_differences`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 
 
 class WrongDiceError(RulesError):
-    """The rules roll other dice in a step than the example gives, or more of them."""
+    """In a step, the rules roll other dice than the example lists, or more of them."""
 
 
 class GivenDice:
@@ -159,8 +159,11 @@ class _Table:
             given = f"dice: {text_of(step.dice) or 'none'}"
             yield Difference(expected=given, found=str(wrong))
             return
-        allowed = "no refusal"
+        allowed = "a result"
         if result.refused and not expected.refused:
+            if step.formula is not None:
+                yield Difference(expected="true", found=result.refused)
+                return
             yield Difference(expected=allowed, found=f"a refusal ({result.refused})")
             return
         if expected.refused and not result.refused:
@@ -259,7 +262,7 @@ class _Table:
             raise FormulaError("this step needs one character", "add by: with one name")
         if step.formula is not None:
             if not step.formula(Situation(self.rules, {}, by[0])):
-                raise RefusedError(f"{step.formula} is false")
+                raise RefusedError("false")
             return _StepResult()
         if step.run is None:
             raise FormulaError(
@@ -281,7 +284,7 @@ class _Table:
     def _run(
         self, entry: Entry, step: ExampleStep, actor: Actor, dice: Randomness
     ) -> Outcome:
-        """Run an entry of a step as its kind demands; a rating, which has no `case`, is rolled."""
+        """Run the entry of a step, by its kind; a rating, which has no `case`, is rolled."""
         target = self._actor(step.on) if step.on else None
         others: dict[str, Any] = {
             "ally": self._actor(step.ally) if step.ally else None,
@@ -390,7 +393,7 @@ def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
     """Return a function that makes these choices, one after the other; None without any.
 
-    After the last choice it returns an empty text, which is no option of any step.
+    After the last choice it returns an empty text, which is never one of a step's options.
     """
     remaining = iter(choices)
     return (lambda _: next(remaining, "")) if choices else None

@@ -183,12 +183,18 @@ def assign_roles(
     ally: Actor | None = None,
     opponents: Sequence[Actor] = (),
 ) -> Participants:
-    """Return the participants by role. `whom` are the possible targets of the action.
+    """Return the participants by role. `whom` has the possible targets of the action.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
     otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the
-    actor is also the ally or an opponent, because rules can treat oneself and others differently.
+    actor is also the ally or an opponent, because rules can treat oneself and others differently,
+    and for an actor of another package.
     """
+    for other in filter(None, (target, ally, *opponents)):
+        if other.rules.id != actor.rules.id:
+            raise RefusedError(
+                f"{other} is a character of {other.rules.id}, {actor} of {actor.rules.id}"
+            )
     if ally is actor:
         raise RefusedError(f"{actor} cannot be their own {term(actor.rules, 'ally')}")
     if any(other is actor for other in opponents):

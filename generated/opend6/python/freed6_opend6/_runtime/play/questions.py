@@ -57,7 +57,7 @@ class Question(Record):
             return self._read(answer)
         except ValueError as problem:
             raise RefusedError(
-                f"{self.key} cannot be {_answer_text(answer)}: {problem}"
+                f"{self} cannot be {_answer_text(answer)}: {problem}"
             ) from None
 
     def _read(self, answer: Fact) -> Fact:
@@ -69,7 +69,9 @@ class Question(Record):
 
 
 def _answer_text(answer: Fact) -> str:
-    return answer.id if isinstance(answer, Entry | Ref) else str(answer)
+    return (
+        answer.id if isinstance(answer, Entry | Ref) else str(answer).strip() or "empty"
+    )
 
 
 class UnansweredError(RefusedError):
@@ -136,7 +138,7 @@ class ParticipantQuestion(Question):
 
     def _read(self, answer: Fact) -> Fact:
         del answer
-        raise ValueError(f"pass characters to `act`, as {self.key}")
+        raise ValueError(f"pass a character to `act`, as `{self.key}`")
 
 
 def question(rules: Rules, key: str) -> Question:
@@ -265,48 +267,36 @@ def read_facts(
         if not isinstance(cast("object", name), str):
             reasons.append(f"{type(name).__name__} is not the key of a question")
             continue
-        try:
-            facts[name] = _read_fact(rules, entry, name, value, accepted)
-        except ValueError as problem:
-            reasons.append(f"{name} cannot be {_answer_text(value)}: {problem}")
-        except LookupError as problem:
-            reasons.append(str(problem))
+        if (asked := _question_of(rules, entry, name)) is not None:
+            try:
+                facts[name] = asked.read(value)
+            except RefusedError as refused:
+                reasons += refused.reasons
+        elif name in accepted:
+            facts[name] = value
+        else:
+            reasons.append(_not_asked(rules, entry, name))
     if reasons:
         raise RefusedError(*reasons)
     return facts
 
 
-def _read_fact(
-    rules: Rules, entry: Entry | None, name: str, value: Fact, accepted: Container[str]
-) -> Fact:
-    """Return a fact. Raises ValueError if it is invalid, LookupError if it has no question."""
+def _question_of(rules: Rules, entry: Entry | None, name: str) -> Question | None:
+    """Return the question that a fact answers, or None."""
     sources: tuple[Entry | None, ...] = (entry,)
     if isinstance(entry, Pick):  # a purchase can answer the questions of any action
         sources = every(rules, "action", Action)
     for source in sources:
         if isinstance(source, Action | Rule) and name in source.inputs:
-            return _read_asked(rules, source.inputs[name], value)
+            return fact_question(rules, name, source.inputs[name])
         if isinstance(source, Action) and name in source.choose:
-            return _read_choice(rules, source.choose[name], value)
+            return choice_question(rules, name, source.choose[name])
     if name in CHOICES:
-        return _read_word(rules, CHOICES[name].kinds, value)
+        return question(rules, name)
     for rule in every(rules, "rule", Rule):
         if name in rule.inputs:
-            return _read_asked(rules, rule.inputs[name], value)
-    if name in accepted:
-        return value
-    raise LookupError(_not_asked(rules, entry, name))
-
-
-def _read_asked(rules: Rules, ask: Input, value: Fact) -> Fact:
-    return read_answer(rules, ask.type, value, "" if ask.of is None else ask.of.id)
-
-
-def _read_choice(rules: Rules, word: ChoiceWord, value: Fact) -> Fact:
-    """Return a row if the word is the id of a table, or else an entry of the kind it names."""
-    if isinstance(lookup(rules, word), Table):
-        return read_value(rules, "row", value, word)
-    return read_value(rules, word, value)
+            return fact_question(rules, name, rule.inputs[name])
+    return None
 
 
 def _read_word(rules: Rules, kinds: tuple[type[Entry], ...], value: Fact) -> Fact:
