@@ -139,7 +139,7 @@ def test_what_is_held_in_the_hand_has_the_sentence_alone() -> None:
 
 
 REFUSAL = (
-    "Snuff requires: you stand within 2 paces of it",
+    "Snuff requires: you stand within 2 paces of it (Distance to the wick: 3 pace)",
     "Snuff requires: number of wicks is at least 1",
 )
 
