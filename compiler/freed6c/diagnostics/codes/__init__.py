@@ -4,8 +4,8 @@ To add a diagnostic code: define it in `diagnostics/codes/<subject>.py`, with th
 letter, report it in `<stage>/` (in `check/` if it matters only to people who publish), and add a
 case in `tests/cases/<stage>/`, which counts after `git add`. Its explanation is a Markdown file
 with its name, in a folder named after the file: a title, a paragraph that says why the problem
-matters, a pack with the problem under `## Wrong`, and one without it under `## Right`. If the fix is
-a small edit, "Right" is a diff of "Wrong", without line numbers. Tests compile both packs.
+matters, a pack with the problem under `## Wrong`, and one without it under `## Right`. If the fix
+is a small edit, "Right" is a diff of "Wrong", without line numbers. Tests compile both packs.
 """
 
 from __future__ import annotations
