@@ -1,35 +1,32 @@
 /** The types of ruleset.json of FreeD6 Core Rules. */
 
 /**
- * A compiled ruleset: ruleset.json. Entries stand by id in the order of the ruleset. What is nested in
- * an entry is listed there by id. Fields that are not set are left out.
+ * A compiled ruleset: ruleset.json. Entries are by id, in the order of the ruleset. Entries that
+ * contain others list their ids. Fields that are not set are omitted.
  */
 export interface Ruleset {
-  /** Where the schema of the file stands. */
+  /** The address of the schema. */
   $schema?: string;
   /** The version of this format. */
   format: 2;
-  /** The id under which it is published: that of a pack, or the name of a combination of packs. */
+  /** The id of the published ruleset: that of a pack, or the name of a combination of packs. */
   ruleset: string;
   title: string;
   version: string;
-  /** The packs that it is made of, the base first. */
+  /** The packs that make up the ruleset, the base first. */
   packs: Pack[];
-  /** The attribution that has to go with the content, a paragraph a pack. */
+  /** The attribution that the content requires: one paragraph for each pack. */
   notice: string[];
-  /** The copyright notices of Open Game Content; empty where there is none. */
+  /** The copyright notices of Open Game Content; empty if there is none. */
   section15: string[];
-  /**
-   * The licenses of the packs by their ids; with all their words where those have to go with the
-   * content.
-   */
+  /** The licenses of the packs, by id. They include the full text if the content requires it. */
   licenses: { [key: string]: Terms };
   /**
-   * Ids of former times, each with the one that stands for it now: of what was renamed, and of what was
-   * removed with something else to use instead.
+   * Former ids, with the present id of each: for renamed entries, and for removed ones that have a
+   * replacement.
    */
   renamed: { [key: string]: EntryId };
-  /** What is different from the game that the packs are layered on. */
+  /** The differences from the game that the packs are layered on. */
   changes?: Changes;
   entries: Entries;
 }
@@ -1309,16 +1306,12 @@ export interface Entries
   [id: string]: Entry;
 }
 
-/**
- * An ability of a character or thing. One that is not `ranked` has no die code. `needs` are abilities
- * that it requires. `procedure` is how it is rolled, by default the first procedure of the ruleset. If
- * `trained-only`, it can't be used without ranks.
- */
+/** An ability of a character or thing. It has a die code only if it is `ranked`. */
 export interface Ability {
   entry: "ability";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: AbilityId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1330,12 +1323,15 @@ export interface Ability {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   type?: AbilityTypeId;
   ranked?: boolean;
+  /** True if it can't be used without ranks. */
   "trained-only"?: boolean;
+  /** The abilities that it requires. */
   needs?: AbilityId[];
+  /** The procedure by which it is rolled, by default the first one of the ruleset. */
   procedure?: DiceId;
   skills?: SkillId[];
 }
@@ -1345,7 +1341,7 @@ export interface AbilityType {
   entry: "ability-type";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: AbilityTypeId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1357,7 +1353,7 @@ export interface AbilityType {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
 }
 
@@ -1367,19 +1363,12 @@ export interface About {
   choose?: "worst" | "chosen";
 }
 
-/**
- * An action that a character can take in a scene. `type` decides how it counts in a period, and
- * `about` selects the condition that it treats. `effects` happen when it is taken, those of its
- * `check` after the roll. `inputs` are facts of the situation. `choose` names rows of tables or
- * ratings to choose first. `needs` must be true. `costs` are points, by key, that taking it costs.
- * `target` lists its possible targets. `summary` sums up the outcome in a line for experienced
- * players.
- */
+/** An action that a character can take in a scene. */
 export interface Action {
   entry: "action";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ActionId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1391,17 +1380,27 @@ export interface Action {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The outcome in a line, for experienced players. */
   summary?: string;
+  /** The type of action, which limits how often it can be taken in a period. */
   type: ActionTypeId;
+  /** The possible targets. */
   target?: ("self" | "anyone" | "ally" | "opponent" | "opponents")[];
+  /** Rows of tables or ratings to choose before the action. */
   choose?: { [key: string]: ChoiceWord };
+  /** The condition that the action treats. */
   about?: About;
+  /** The facts of the situation that it needs. */
   inputs?: { [key: string]: Input };
+  /** The requirements for taking it. */
   needs?: Need[];
+  /** The points that it costs, by key. */
   costs?: { [key: string]: number | Formula };
+  /** The check to make; its effects follow from the roll. */
   check?: Check;
+  /** The effects that happen whenever the action is taken. */
   effects?: Effect[];
 }
 
@@ -1410,7 +1409,7 @@ export interface ActionType {
   entry: "action-type";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ActionTypeId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1422,23 +1421,18 @@ export interface ActionType {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   per: PeriodId;
   count?: number;
 }
 
-/**
- * Roll extra dice and drop the same number: the lowest or the highest, by token. `cancel` sets how
- * opposite tokens combine; `drop-from` are the dice that can be dropped; `equal-dice` decides which of
- * equal dice is dropped first; with `forced`, an extra die stays even if it is worse than the dropped
- * one.
- */
+/** Roll extra dice and drop the same number: the lowest or the highest, by token. */
 export interface AddAndDrop {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1450,29 +1444,30 @@ export interface AddAndDrop {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "add-and-drop";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: { [key: string]: string };
+  /** How opposite tokens combine. */
   cancel: "one-for-one" | "none";
+  /** The dice that can be dropped. */
   "drop-from": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** The order in which equal dice are dropped. */
   "equal-dice": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** True if the extra die always stays, even if it is worse than the dropped one. */
   forced: boolean;
 }
 
-/**
- * Add dice, by token: dice `like` those of another step, or plain ones. `events` sets whether they
- * count for that step's events. `at` are the times at which a roll can call for them.
- */
+/** Add dice, by token: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1484,33 +1479,40 @@ export interface AddDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "add-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: string;
+  /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
+  /** Whether they count for the events of that step. */
   events?: "same" | "none";
+  /** The times at which a roll can call for them. */
   at?: ("before-roll" | "after-roll")[];
 }
 
 /**
- * The target of a check. One of these: a `difficulty` (a band, or chosen by the game master), a
- * `number`, the `fixed` value of the opponent's rating, the opponent's `roll`, or `resistance`, which
- * is either of these two. Of several ratings, the opponent's best one counts.
+ * The target of a check. Exactly one of `difficulty`, `number`, `fixed`, `roll` and `resistance` is
+ * set. Of several ratings, the opponent's best one counts.
  */
 export interface Against {
+  /** A band, or `chosen` if the game master decides. */
   difficulty?: "chosen" | Formula;
+  /** A number to reach. */
   number?: number | Formula;
+  /** Ratings of the opponent, as fixed values. */
   fixed?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Ratings that the opponent rolls. */
   roll?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** Ratings that the opponent rolls or uses as fixed values. */
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** Words to print after the sentence. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1540,7 +1542,7 @@ export interface Allow {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1561,7 +1563,7 @@ export interface Band {
   entry: "band";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: BandId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1573,13 +1575,13 @@ export interface Band {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   range: Range;
   duration?: Duration;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: BenchmarkId;
-  /** Its place, counted from 1. */
+  /** The place of the entry, counted from 1. */
   place: number;
 }
 
@@ -1588,7 +1590,7 @@ export interface Benchmark {
   entry: "benchmark";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: BenchmarkId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1600,17 +1602,17 @@ export interface Benchmark {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   bands: BandId[];
   "counts-as"?: "top" | "bottom" | "choice";
 }
 
 /**
- * Two operands with an operator between them. The right one of `and` and `or` is only evaluated where
- * the left one does not decide. `/` of whole numbers is a fraction. `mod` has the sign of the right
- * operand. `to` makes a range, with both ends in it, and `within` asks for one; the high end only
- * where the low one is met.
+ * Two operands with an operator between them. The right one of `and` and `or` is evaluated only if the
+ * left one does not decide. `/` of whole numbers is a fraction. `mod` has the sign of the right
+ * operand. `to` makes a range with both ends in it. `within` tests a range: the high end only if the
+ * low end is met.
  */
 export interface BinaryNode {
   node: "binary";
@@ -1646,35 +1648,36 @@ export interface Bought {
  * - `band(benchmark, integer) -> part?`: The band of a benchmark that contains a number; blank if none
  * does.
  * - `bottom(band?) -> integer`: The lowest number of a band.
- * - `ceil(number) -> integer`: The number rounded up.
+ * - `ceil(number) -> integer`: The number, rounded up.
  * - `chance(pool, integer, [dice]) -> fraction`: The exact probability that these dice succeed against
  * a number.
- * - `count(whole) -> integer`: The number of entries in an entry, such as the conditions of a track.
+ * - `count(whole) -> integer`: The number of entries in an entry, such as conditions in a track.
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
- * - `fixed(rated) -> integer`: The value of a rating of the character without a roll.
- * - `floor(number) -> integer`: The number rounded down.
- * - `has(rated) -> boolean`: True if the character has this.
+ * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
+ * - `floor(number) -> integer`: The number, rounded down.
+ * - `has(rated) -> boolean`: True if the character has this ability, skill or specialization.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
  * - `if-blank(T?, T) -> T`: The first argument, or the second if the first is blank.
  * - `lowest(pool, [dice]) -> integer`: The lowest possible total of these dice.
- * - `max(comparable...) -> T`: The greatest of several numbers, die codes or quantities.
+ * - `max(comparable...) -> T`: The largest of several numbers, die codes or quantities.
  * - `mean(pool, [dice]) -> fraction`: The exact mean total of these dice.
  * - `min(comparable...) -> T`: The smallest of several numbers, die codes or quantities.
  * - `nth(whole, integer) -> part?`: The entry at a place in another entry, such as the condition of a
  * rank.
  * - `pips(die-code) -> integer`: The pips of a die code, without its dice.
- * - `place(part?) -> integer`: The place of an entry in its order; 0 for a blank.
+ * - `place(part?) -> integer`: The place of an entry in its order, such as the rank of a condition; 0
+ * for a blank.
  * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
  * any.
- * - `rating(rated) -> die-code`: The die code of the character.
- * - `roll(rated) -> integer`: The total of a roll by the character.
+ * - `rating(rated) -> die-code`: The die code of a rating of the character.
+ * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
  * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
  * of a type, not counting the one under way.
  * - `top(band?) -> integer`: The highest number of a band.
- * - `without-ability(rated) -> die-code`: The rating of the character without the part from the
- * ability.
+ * - `without-ability(rated) -> die-code`: The die code of a rating of the character, without the part
+ * from the ability.
  */
 export type BuiltinFunction =
   | "abs"
@@ -1727,11 +1730,11 @@ export interface Buy {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
-/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they give. */
+/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they return. */
 export interface CallNode {
   node: "call";
   function: BuiltinFunction;
@@ -1743,7 +1746,7 @@ export interface CancelHighest {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1755,12 +1758,12 @@ export interface CancelHighest {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "cancel-highest";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   and?: "nothing" | "the-die-itself" | "the-only-die";
 }
@@ -1768,30 +1771,30 @@ export interface CancelHighest {
 export interface Cause {
   /** The id of the pack. */
   pack: string;
-  /** The word of the format for what it did, such as set. */
+  /** The operation, as packs write it, such as `set`. */
   operation: string;
-  /** The reason that it gives. */
+  /** The reason that the pack gives. */
   why: string | null;
 }
 
 export interface ChanceChange {
   /** The id of the dice procedure. */
   procedure: string;
-  /** What is rolled, in the notation of the procedure. */
+  /** The pool, in the notation of the procedure. */
   pool: string;
-  /** The id of the band of a difficulty; empty for a total, in a game without difficulties. */
+  /** The id of the band of a difficulty. Empty for a total, in a game without difficulties. */
   band: string;
-  /** What people call the band, or the total. */
+  /** The name of the band, or the total. */
   name: string;
-  /** The number that had to be reached. */
+  /** The former number to reach. */
   number_before: number;
-  /** The number that has to be reached. */
+  /** The present number to reach. */
   number_after: number;
-  /** The chance of success as it was. */
+  /** The former probability of success. */
   before: ExactNumber;
-  /** The chance of success as it is. */
+  /** The present probability of success. */
   after: ExactNumber;
-  /** How far either can be off; 0 almost always. */
+  /** The largest possible error of both. It is 0 in nearly all cases. */
   error: ExactNumber;
 }
 
@@ -1811,22 +1814,22 @@ export interface Change {
   why: string;
 }
 
-/** Everything that is different in the later ruleset. */
+/** All differences of the later ruleset. */
 export interface Changes {
-  /** The ruleset that is compared with. */
+  /** The earlier ruleset. */
   before: ComparedPack;
-  /** The ruleset that is looked at. */
+  /** The later ruleset. */
   after: ComparedPack;
   /**
-   * Entries that came, went or changed, kind by kind in the order of the later ruleset; nested ones
-   * behind those that they are part of.
+   * Entries that were added, removed or changed, by kind in the order of the later ruleset. Nested
+   * entries follow those that contain them.
    */
   entries: EntryChange[];
-  /** Chances of success that moved. A pool is left out where exact chances are refused. */
+  /** Probabilities of success that changed. Pools without exact odds are omitted. */
   odds: ChanceChange[];
-  /** Worked examples that nobody rewrote and that give something else. */
+  /** Worked examples with a new result that no pack rewrote. */
   examples: ExampleChange[];
-  /** Terms that documents of the later ruleset call otherwise. */
+  /** Terms that the documents of the later ruleset replace. */
   wording: WordChange[];
 }
 
@@ -1835,7 +1838,7 @@ export interface Chapter {
   entry: "chapter";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ChapterId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1847,7 +1850,7 @@ export interface Chapter {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   contains?: EntryId[];
 }
@@ -1857,7 +1860,7 @@ export interface CharacterEntry {
   entry: "character";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: CharacterId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1869,17 +1872,18 @@ export interface CharacterEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /**
-   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * Values, and codes of abilities, skills and specializations, by id. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
   stats: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
   /** True for a player's character, false for one of the game master's. */
   player?: boolean;
-  /** The abilities without a code. `hooks`: the character's hooks. */
+  /** The abilities without a code. */
   abilities?: AbilityId[];
+  /** The character's hooks. */
   hooks?: HookId[];
   /** The equipment, as text. */
   gear?: string[];
@@ -1887,17 +1891,18 @@ export interface CharacterEntry {
   points?: { [key: string]: number };
 }
 
-/**
- * A roll against a target, and its effects. Any one of the ratings in `with` can be used. If `skip-if`
- * is true, the check succeeds without a roll. `success` and `failure` have the effects of that
- * outcome, `always` the effects of both.
- */
+/** A roll against a target, and its effects. Any one of the ratings in `with` can be used. */
 export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
+  /** The target to roll against. */
   against?: Against;
+  /** A formula; if it is true, the check succeeds without a roll. */
   "skip-if"?: Formula;
+  /** The effects of a success. */
   success?: Effect[];
+  /** The effects of a failure. */
   failure?: Effect[];
+  /** The effects of both. */
   always?: Effect[];
 }
 
@@ -1906,7 +1911,7 @@ export interface Choice {
   entry: "choice";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ChoiceId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1918,14 +1923,14 @@ export interface Choice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: OptionId;
   changes?: Change[];
 }
 
-/** What one picks from: a table, for a row of it, or a kind of entries. */
+/** A table, to choose one of its rows, or a kind of entry to choose from. */
 export type ChoiceWord =
   | TableId
   | KindWord;
@@ -1935,7 +1940,7 @@ export interface ChooseOne {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1947,12 +1952,12 @@ export interface ChooseOne {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "choose-one";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   "chosen-by": string;
   choices: { [key: string]: Alternative };
@@ -1962,8 +1967,9 @@ export interface ChooseOne {
 /** A column of a table. */
 export interface Column {
   name: string;
-  /** The type of its cells. `of`: the entries that the type belongs to. */
+  /** The type of its cells. */
   type: TypeWord;
+  /** The entries that the type belongs to. */
   of?: string[];
   range?: boolean;
   list?: boolean;
@@ -1973,11 +1979,9 @@ export interface Column {
   default?: number | Formula;
   /** The formula that computes the cells, if packs don't write them. */
   formula?: number | Formula;
-  /**
-   * The key of another column, in whose cells this one is printed. `shown` is the pattern for the
-   * printed part.
-   */
+  /** The key of another column, in whose cells this one is printed. */
   joins?: string;
+  /** The pattern for the part that is printed there. */
   shown?: string;
   /** The name of a cell's value in sentences, if `name` suits only the head of a table. */
   called?: string;
@@ -1988,9 +1992,9 @@ export interface Column {
 export interface ComparedPack {
   /** The id of the pack. */
   id: string;
-  /** What people call it. */
+  /** The title of the pack. */
   title: string;
-  /** Its version. */
+  /** The version of the pack. */
   version: string;
 }
 
@@ -1999,7 +2003,7 @@ export interface Condition {
   entry: "condition";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ConditionId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2011,7 +2015,7 @@ export interface Condition {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** Its own duration, in place of the duration of the band of its rank. */
   duration?: Duration;
@@ -2024,7 +2028,7 @@ export interface Condition {
   effects?: Effect[];
   /** Its values in the columns of the track, by key. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: TrackId;
   /**
    * Its position on the track relative to the start, which has rank 0; the condition before the start
@@ -2034,8 +2038,8 @@ export interface Condition {
 }
 
 /**
- * A number or a die code as what it adds, or a die code as a pool; a blank stays one. A difference of
- * die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+ * A number or die code as a modifier, or a die code as a pool. A blank stays blank. Here, a difference
+ * of die codes can be negative: `3D - 4D` adds `-1D`.
  */
 export interface ConvertNode {
   node: "convert";
@@ -2048,7 +2052,7 @@ export interface CountFaces {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2060,26 +2064,22 @@ export interface CountFaces {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "count-faces";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   faces: string;
 }
 
-/**
- * A dice procedure: the die, the rule for success, the ranks of margins, and the steps. `pips-carry`
- * decides which pips become dice: those of the roller's own codes, all, or none. `ranks` is the
- * benchmark for margins.
- */
+/** A dice procedure: the die, the rule for success, the ranks of margins, and the steps. */
 export interface Dice {
   entry: "dice";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: DiceId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2091,11 +2091,15 @@ export interface Dice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The die that is rolled, such as `d6`. */
   die: string;
+  /** The pips that become dice: those of the roller's own codes, all, or none. */
   "pips-carry": "codes" | "always" | "never";
+  /** The total that succeeds: at least the target, or more than that. */
   success: "at-least" | "more-than";
+  /** The benchmark for margins. */
   ranks?: BenchmarkId;
   steps: StepId[];
 }
@@ -2109,18 +2113,12 @@ export interface DieCodeNode {
   value: DieCode;
 }
 
-/**
- * The rules for die codes. A ruleset has only one of these entries. `smallest` is the smallest pool
- * that can be rolled for an ability or skill: with 1D, a character without a die can't try; with 0D,
- * their pips are the total. Values such as damage can be smaller, and so can typed rolls, because they
- * can be either. `fixed` is the fixed value of a code. With `fixed-like-checks`, dice, pips and
- * numbers that modify checks also count there.
- */
+/** The rules for die codes. A ruleset has only one of these entries. */
 export interface DieCodes {
   entry: "die-codes";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: DieCodesId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -2132,22 +2130,30 @@ export interface DieCodes {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The number of pips that make a die. */
   "pips-per-die": number;
+  /**
+   * The smallest pool that can be rolled for an ability or skill. With 1D, a character without a die
+   * can't try; with 0D, their pips are the total. Pools for values such as damage can be smaller. So can
+   * typed rolls, which can be for such a value.
+   */
   smallest: DieCode;
+  /** The formula for the fixed value of a code. */
   fixed?: FormulaId;
+  /** True if modifiers on checks also change fixed values. */
   "fixed-like-checks"?: boolean;
 }
 
 /**
  * A duration, such as `until end of own next turn`. `text` is the pack's notation for it. `form`
- * decides which of the fields apply: - `this`, `next`: the whole of that period. - `count`: a number
- * of periods, or a die code to roll for it (`1D rounds`). - `end`: until the end of the period, of the
- * holder's `own` or the `following` one. - `own-action`: until the holder's next action of a type, or
- * until the end of a period longer than the one in which these actions are counted. - `event`: until
- * it is used, recovered or replaced. - `always`: permanently. `period` and `action-type` are keys of
- * declared entries.
+ * decides which of the fields apply: - `this`, `next`: until the end of the present period, or the
+ * whole of the next one. - `count`: a number of periods, or a die code to roll for it (`1D rounds`). -
+ * `end`: until the end of the period, of the holder's `own` or the `following` one. - `own-action`:
+ * until the holder's next action of a type. It also ends with any period longer than the one in which
+ * these actions are counted. - `event`: until it is used, recovered or replaced. - `always`:
+ * permanently. `period` and `action-type` are keys of declared entries.
  */
 export interface Duration {
   text: string;
@@ -2187,7 +2193,7 @@ export interface EffectRoll {
   entry: "effect-roll";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: EffectRollId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2199,7 +2205,7 @@ export interface EffectRoll {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   check: Check;
 }
@@ -2248,28 +2254,28 @@ export type Entry =
   | PanelEntry;
 
 export interface EntryChange {
-  /** The id of the entry; of a row that is worked out, its place in the table. */
+  /** The id of the entry. For a generated row, its place in the table. */
   id: string;
-  /** The kind of entry. */
+  /** The kind of the entry. */
   kind: string;
-  /** What people call it. */
+  /** The name of the entry for readers. */
   name: string;
-  /** The id of the entry that it is part of. */
+  /** The id of the entry that contains it. */
   inside: string | null;
-  /** What became of it. changed: it is different, or something inside of it is. */
-  fate: "added" | "removed" | "changed";
-  /** The id of what is used in the place of an entry that was removed. */
-  instead: string | null;
-  /** Fields that say something else. */
-  fields: FieldChange[];
   /**
-   * Where it stands elsewhere in the order: the name of the entry in front of it, empty if it is the
-   * first.
+   * The sort of change: `added`, `removed` or `changed`. An entry is also changed if anything inside it
+   * is.
    */
+  fate: "added" | "removed" | "changed";
+  /** The id of the entry to use in place of a removed one. */
+  instead: string | null;
+  /** The changed fields. */
+  fields: FieldChange[];
+  /** The name of the entry in front of it, if it moved; empty if it is now the first. */
   moved_behind: string | null;
   /**
-   * Which packs did it, in the order in which it happened. None where it follows from other changes, or
-   * where nobody says so.
+   * The packs that made the change, in order. Empty if it follows from other changes or if no pack is
+   * recorded.
    */
   by: Cause[];
 }
@@ -2280,34 +2286,35 @@ export interface EntryNode {
   id: EntryId;
 }
 
-/**
- * A result beside the total: it happens on a face, perhaps only on a success or a failure. `which`
- * dice have to show the face; `dropped` sets whether dropped dice count.
- */
+/** A result besides the total, such as a critical failure: it happens if dice show a face. */
 export interface Event {
+  /** The result that the check has to have as well, success or failure. */
   if?: "success" | "failure";
+  /** The faces that cause the event. */
   shows: { [key: string]: string } | string;
+  /** The dice that have to show such a face: any of them, the first, or all. */
   which?: "any" | "first" | "all";
+  /** Whether dropped dice count. */
   dropped?: "count" | "ignore";
   text: string;
 }
 
 export interface ExactNumber {
-  /** Exactly, such as 425/432; nothing where that would have more than a thousand digits. */
+  /** The exact number, such as `425/432`, or null if it has more than a thousand digits. */
   fraction: string | null;
-  /** Nearly. */
+  /** The number as a rounded decimal. */
   decimal: number;
 }
 
 /**
  * A worked example. Every build runs it and compares the result with the expected one. It has exactly
- * one of these: The other fields are:
+ * one of `formula`, `run` and `steps`.
  */
 export interface Example {
   entry: "example";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ExampleId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -2319,7 +2326,7 @@ export interface Example {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entries that the example explains. */
   about: EntryId[];
@@ -2327,8 +2334,9 @@ export interface Example {
   formula?: number | Formula;
   /** An entry that has effects or a check. `expect` has the effects that happen, or facts. */
   run?: ActionId | EffectRollId | RuleId | TrackId | ConditionId | MenuId | PickId | PointsId | HookId;
-  /** For points, the way to spend them. `picks`: for a menu, the purchases. */
+  /** For points, the way to spend them. */
   spend?: string;
+  /** For a menu, the purchases. */
   picks?: PickId[];
   /** The values of names in formulas, by name; ratings and values of the acting character, by id. */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
@@ -2346,17 +2354,17 @@ export interface Example {
 export interface ExampleChange {
   /** The id of the example. */
   id: string;
-  /** What is worked out or run. */
+  /** The formula or the id of the entry that is run. */
   shows: string;
-  /** What it gave, as a pack writes it; of what is run only where it differs. */
+  /** The former result, as packs write it. For a run, only the differences. */
   before: string;
-  /** What it gives, likewise. */
+  /** The present result. For a run, only the differences. */
   after: string;
 }
 
 /**
- * A step of an example: a character does something, or time passes. It has exactly one of these: The
- * other fields are:
+ * A step of an example: a character does something, or time passes. It has exactly one of `run`,
+ * `start`, `end` and `formula`.
  */
 export interface ExampleStep {
   /** The entry to use, test, suffer, spend or roll; or a scene, to order its turns. */
@@ -2365,44 +2373,38 @@ export interface ExampleStep {
   formula?: Formula;
   start?: PeriodId;
   end?: PeriodId;
-  /** The acting character. `on`: the target. `ally` and `opponents`: others involved. */
+  /** The acting character. */
   by?: string[];
+  /** The target. */
   on?: string;
+  /** Other characters involved. */
   ally?: string;
+  /** Other characters involved. */
   opponents?: string[];
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   spend?: string;
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   earn?: string;
-  /** For points, the way to do so. `picks`: purchases with ranks. */
+  /** For points, the way to do so. */
   lose?: string;
+  /** Purchases with ranks. */
   picks?: Bought[];
   /**
    * Facts and choices, by the names that `run` uses. For a rating, `against` is the number to reach. For
    * a menu, `rank` is the rank to spend.
    */
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   subtract?: boolean;
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   branch?: number;
-  /**
-   * Choices, as in `Choices`. `rolled`: the opponent rolls to resist. `choose`: the choices for steps of
-   * the dice procedure, in order.
-   */
+  /** Choices, as in `Choices`. */
   condition?: ConditionId;
+  /** True if the opponent rolls to resist. */
   rolled?: boolean;
+  /** The choices for steps of the dice procedure, in order. */
   choose?: string[];
   /** The phase of the turn order: to declare actions or to act. */
   phase?: "act" | "declare";
@@ -2429,22 +2431,22 @@ export interface Facts {
 }
 
 export interface FieldChange {
-  /** The keys that lead to it inside of the entry. */
+  /** The keys that lead to the field in the entry. */
   field: string;
-  /** What documents call it. */
+  /** The label of the field in documents. */
   label: string;
   /**
-   * added, removed: only what came into a long list, or went from it, is told. changed: both sides are
-   * whole.
+   * The sort of change. If items of a long list were `added` or `removed`, only those are listed; if the
+   * field is `changed`, both sides are whole.
    */
   fate: "added" | "removed" | "changed";
-  /** What it said, in the words of the documents. */
+  /** The former content, in the wording of the documents. */
   before: string | null;
-  /** What it says. */
+  /** The present content. */
   after: string | null;
   /**
-   * Which packs did it, in the order in which it happened. None where it follows from other changes, or
-   * where nobody says so.
+   * The packs that made the change, in order. Empty if it follows from other changes or if no pack is
+   * recorded.
    */
   by: Cause[];
 }
@@ -2474,13 +2476,13 @@ export interface Forbid {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
-/** A formula. One that is a whole number, and nothing else, stands as that number instead. */
+/** A formula. A formula that is only a whole number is written as that number instead. */
 export interface Formula {
-  /** As the pack writes it. */
+  /** The notation in the pack. */
   text: string;
   tree: FormulaTree;
 }
@@ -2490,7 +2492,7 @@ export interface FormulaEntry {
   entry: "formula";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: FormulaId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2502,18 +2504,19 @@ export interface FormulaEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The types of its parameters, by name. `returns`: the type of the result. */
+  /** The types of its parameters, by name. */
   params?: { [key: string]: TypeWord };
   /** Values that the formula uses, by name. */
   constants?: { [key: string]: number | Formula };
+  /** The type of the result. */
   returns: TypeWord;
   /** The formula itself. */
   formula: number | Formula;
 }
 
-/** A call of a formula with a name. It knows what is `given`, and the constants of its entry. */
+/** A call of a named formula. It can use `given`, and the constants of its entry. */
 export interface FormulaNode {
   node: "formula";
   id: FormulaId;
@@ -2521,8 +2524,9 @@ export interface FormulaNode {
 }
 
 /**
- * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips are not
- * carried but are part of `adds`. `tokens` call for steps of the procedure.
+ * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips never
+ * become dice here; they are part of `adds`. `tokens` are the tokens of the steps that the pool calls
+ * for, each with its count.
  */
 export interface FormulaPool {
   dice: number;
@@ -2531,9 +2535,9 @@ export interface FormulaPool {
 }
 
 /**
- * The tree of a formula, by its root. The field `node` says which of these that is. Arithmetic is
- * exact: of whole numbers, fractions, die codes (pips are carried: where three make a die, 1D+3 is
- * 2D), quantities of one unit, pools and modifiers.
+ * The root of the tree of a formula. The field `node` is the type of the node. Arithmetic is exact for
+ * whole numbers, fractions, die codes (pips are carried: if three make a die, 1D+3 is 2D), quantities
+ * of one unit, pools and modifiers.
  */
 export type FormulaTree =
   | IntegerNode
@@ -2556,7 +2560,7 @@ export type FormulaTree =
 /** An exact number: 7/2. */
 export type Fraction = string;
 
-/** A number with a decimal point, exactly. */
+/** An exact number with a decimal point. */
 export interface FractionNode {
   node: "fraction";
   value: Fraction;
@@ -2582,7 +2586,7 @@ export interface Hook {
   entry: "hook";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: HookId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2594,7 +2598,7 @@ export interface Hook {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   type?: TermId;
   "activated-by"?: ("check" | PointsId)[];
@@ -2623,7 +2627,7 @@ export interface Ignore {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2654,19 +2658,19 @@ export interface Inflict {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
-/**
- * A fact of the situation that a rule or an action needs as input. `of` is the entry that contains the
- * answer: the benchmark of a band, the scale of a level. Without an answer, an `optional` fact is
- * blank, or False if it is a yes-or-no question.
- */
+/** A fact of the situation that a rule or an action needs as input. */
 export interface Input {
+  /** The question in words. */
   name: string;
+  /** The type of the answer. */
   type: TypeWord;
+  /** The entry that contains the answer, such as the benchmark of a band. */
   of?: BenchmarkId | AbilityId | SkillId | ScaleId | ScopeId | TrackId | MenuId | TableId;
+  /** True if no answer is needed. The fact is then blank, or false if it is a yes-or-no question. */
   optional?: boolean;
 }
 
@@ -2676,7 +2680,7 @@ export interface IntegerNode {
   value: number;
 }
 
-/** A kind of entries. */
+/** A kind of entry. */
 export type KindWord =
   | "die-codes"
   | "period"
@@ -2724,7 +2728,7 @@ export interface Level {
   entry: "level";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: LevelId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2736,11 +2740,11 @@ export interface Level {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: ScaleId;
-  /** Its place, counted from 1. */
+  /** The place of the entry, counted from 1. */
   place: number;
 }
 
@@ -2769,9 +2773,10 @@ export interface Limit {
 }
 
 /**
- * The cell of a table, in the row that belongs to a value and in a column; null if blank. A row
- * belongs to what its cell in a column with `lookup` is, or holds as a range, to itself and to what it
- * stands for; where no column has `lookup`, also to its key, id or name.
+ * The cell of a table in the row for a value and in a column; null if blank. A row is found by the
+ * value of its cell in a column with `lookup`, or by a value in the range of that cell, and also by
+ * itself and by the entry that it represents. If no column has `lookup`, its key, id or name finds it
+ * as well.
  */
 export interface LookupNode {
   node: "lookup";
@@ -2792,7 +2797,7 @@ export interface MapFaces {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2804,29 +2809,30 @@ export interface MapFaces {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "map-faces";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   /** Its number is the face to change; without a token, all faces of the `map` change. */
   token?: string;
   map: "opposite" | { [key: string]: string };
   /** The dice to change: the `kept` ones, or `all`, before any were dropped. */
   which: "kept" | "all";
-  /** How often one face can change. `chain`: whether faces of substituted dice change. */
+  /** How often one face can change. */
   times: number;
+  /** Whether faces of substituted dice change. */
   chain: "every-face" | "none";
 }
 
-/** One range of effects of a scope. */
+/** A part of a scope, such as one age of a tech level. */
 export interface Member {
   entry: "member";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: MemberId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2838,9 +2844,9 @@ export interface Member {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: ScopeId;
 }
 
@@ -2849,7 +2855,7 @@ export interface Menu {
   entry: "menu";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: MenuId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2861,27 +2867,29 @@ export interface Menu {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "paid-with": "rank";
   picks: PickId[];
 }
 
-/**
- * A change to a roll or a number. Negative amounts subtract. `adds` changes the total, `dice` and
- * `pips` the pool, and `count` calls that often for the dice step with this `token`. With `either-
- * way`, the character who causes the effect chooses plus or minus.
- */
+/** A change to a roll or a number. Negative amounts subtract. */
 export interface Modifier {
+  /** The number added to the total, or to the value. */
   adds?: number;
+  /** The dice added to the pool. */
   dice?: number;
+  /** The pips added to the pool. */
   pips?: number;
+  /** The token of a dice step. */
   token?: string;
+  /** The number of times that the roll calls for this token. */
   count?: number;
+  /** True if the character who causes the effect chooses between plus and minus. */
   "either-way"?: boolean;
 }
 
-/** Dice, pips or tokens more or fewer. */
+/** A change by dice, pips or tokens. */
 export interface ModifierNode {
   node: "modifier";
   value: Modifier;
@@ -2917,7 +2925,7 @@ export interface Modify {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2955,7 +2963,7 @@ export interface Move {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2967,7 +2975,7 @@ export interface MultiplyDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2979,12 +2987,12 @@ export interface MultiplyDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "multiply-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: string;
   by: number;
@@ -2994,9 +3002,9 @@ export interface MultiplyDice {
 }
 
 /**
- * A name of the place, or an argument or constant of a formula: `rank`, `row.category`. What stands
- * behind the last dot is asked of what the words before it name, unless the whole is given: a cell of
- * a row or a condition by the key of its column, or the rank of a condition.
+ * A local name, or an argument or constant of a formula: `rank`, `row.category`. If the whole name
+ * isn't given, the part after the last dot belongs to the value of the part before it: a cell of a row
+ * or condition, by the key of its column, or the rank of a condition.
  */
 export interface NameNode {
   node: "name";
@@ -3025,7 +3033,7 @@ export interface Narrate {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3034,7 +3042,7 @@ export interface Nature {
   entry: "nature";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: NatureId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3046,19 +3054,19 @@ export interface Nature {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   agency?: boolean;
   abilities?: AbilityId[];
   values?: ValueId[];
 }
 
-/** What has to hold. */
+/** A requirement. */
 export interface Need {
-  /** The formula, as the pack writes it. */
+  /** The formula, in the notation of the pack. */
   text: string;
   tree: FormulaTree;
-  /** What has to hold, without a full stop. */
+  /** The requirement as a sentence, without a full stop. */
   sentence: string;
 }
 
@@ -3067,7 +3075,7 @@ export interface Note {
   entry: "note";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: NoteId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -3079,14 +3087,14 @@ export interface Note {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   /** The entries with the problem. */
   about: EntryId[];
   kind: "conflict" | "gap" | "typo" | "naming";
   problem: string;
   readings?: { [key: string]: Reading };
-  /** The address of a setting. The chosen reading is the one with the value it has. */
+  /** The address of a setting. Its value decides which reading is chosen. */
   decides?: string;
   /** The key of the chosen reading, if the note decides no setting. */
   chosen?: string;
@@ -3116,7 +3124,7 @@ export interface OneOf {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3125,7 +3133,7 @@ export interface Option {
   entry: "option";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: OptionId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3137,30 +3145,40 @@ export interface Option {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   default: ChoiceId;
   choices: ChoiceId[];
 }
 
-/**
- * The turn order of a scene: by a value or by first action, once `each` period. The game master can
- * choose `or-by` for any length of time: it replaces the value of `by`, and changes to the value of
- * `by` apply to it. With `interrupt`, characters who act later can interrupt those before them. With
- * `interrupt-while`, characters in that condition can interrupt anyone. A side of `sides` acts
- * together, in the place of its highest or lowest member. All actions of a tier in `tiers` come before
- * the next tier; actions in no tier come last.
- */
+/** The turn order of a scene: by a value or by first action, once `each` period. */
 export interface Order {
+  /** The value that decides the order, or `first-to-act`. */
   by: "first-to-act" | ValueId;
+  /**
+   * A value by which the game master can order a scene instead, for any length of time. Effects on the
+   * value `by` then apply to this value.
+   */
   "or-by"?: ValueId;
+  /** The period for which the order is made. */
   each: PeriodId;
   declare?: "none" | "highest-first" | "lowest-first";
   act?: "highest-first" | "lowest-first";
+  /** True if characters who act later can interrupt those before them. */
   interrupt?: boolean;
+  /** A condition in which characters can interrupt anyone. */
   "interrupt-while"?: ConditionId;
+  /**
+   * The member in whose place a whole side acts together, the highest or the lowest; `none` if everyone
+   * acts separately.
+   */
   sides?: "none" | "highest" | "lowest";
+  /**
+   * Groups of actions by key. All actions of a tier come before those of the next one; actions in no
+   * tier come last.
+   */
   tiers?: { [key: string]: Tier };
+  /** The ways to break ties, in order. */
   ties?: ("players-first" | "roll-again" | "together" | AbilityId | SkillId | SpecializationId | ValueId)[];
 }
 
@@ -3176,7 +3194,7 @@ export interface PanelEntry {
   entry: "panel";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PanelId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3188,7 +3206,7 @@ export interface PanelEntry {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   shows?: EntryId[];
   /** The keys of the columns to include. By default, tables have all their columns, tracks have none. */
@@ -3197,14 +3215,14 @@ export interface PanelEntry {
 
 /**
  * A stretch of game time. The pack's order is from short to long. `belongs-to` is the nature whose
- * members each have their own, as a character has a turn. `duration` is its length in clock time, if
- * it has one.
+ * members each have a separate period, as each character has a turn. `duration` is its length in clock
+ * time, if it has one.
  */
 export interface Period {
   entry: "period";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PeriodId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3216,7 +3234,7 @@ export interface Period {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   plural: string;
   "belongs-to"?: NatureId;
@@ -3229,13 +3247,15 @@ export interface Person {
   character?: CharacterId;
   player?: boolean;
   /**
-   * By id, values, and codes of abilities, skills and specializations. A skill has only the dice that it
+   * Values, and codes of abilities, skills and specializations, by id. A skill has only the dice that it
    * adds to its ability, as on a sheet.
    */
   stats?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
-  /** The abilities without a code. `hooks` and `conditions`: those of the character. */
+  /** The abilities without a code. */
   abilities?: AbilityId[];
+  /** The character's hooks. */
   hooks?: HookId[];
+  /** The character's conditions. */
   conditions?: ConditionId[];
   /** The number of points by pool, if different from the start. */
   points?: { [key: string]: number };
@@ -3246,7 +3266,7 @@ export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PickId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -3258,12 +3278,12 @@ export interface Pick {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   cost: number;
   limit?: number;
   effects: Effect[];
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: MenuId;
 }
 
@@ -3272,7 +3292,7 @@ export interface Pillar {
   entry: "pillar";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PillarId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3284,23 +3304,17 @@ export interface Pillar {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   scenes?: SceneId[];
 }
 
-/**
- * A pool of points: the number at the start, its refresh, and ways to use them. `needs` are required
- * to have the pool at all. If it `belongs-to` players, other characters don't have it. `limit`
- * restricts spending. A roll can use these points or those of `exclusive-with`, not both. `spend`,
- * `earn` and `lose` have the ways to do so, by key. The number of points stays between `min` (by
- * default 0) and `max`; reaching these limits causes `when-empty` and `when-full` for the owner.
- */
+/** A pool of points: the number at the start, its refresh, and ways to use them. */
 export interface Points {
   entry: "points";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PointsId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3312,20 +3326,33 @@ export interface Points {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
+  /** The number of points at the start. */
   start: number | Formula;
+  /** The period with which the points are filled again, or `never`. */
   refresh: "never" | PeriodId;
+  /** The requirements for having the pool. */
   needs?: Need[];
+  /** The limit on spending. */
   limit?: Limit;
+  /** Points that can't be used on the same roll. */
   "exclusive-with"?: PointsId[];
+  /** The ways to spend the points, by key. */
   spend?: { [key: string]: Spend };
+  /** The ways to earn them, by key. */
   earn?: { [key: string]: Gain };
+  /** The ways to lose them, by key. */
   lose?: { [key: string]: Loss };
+  /** The characters that have the pool, everyone or only those of players. */
   "belongs-to"?: "everyone" | "players";
+  /** The lowest possible number of points, by default 0. */
   min?: number | Formula;
+  /** The highest possible number, if there is one. */
   max?: number | Formula;
+  /** The effects on the owner when the number reaches `max`. */
   "when-full"?: Effect[];
+  /** The effects on the owner when the number reaches `min`. */
   "when-empty"?: Effect[];
 }
 
@@ -3350,13 +3377,13 @@ export interface QuantityNode {
   value: Quantity;
 }
 
-/** From low to high, both included; open where one is missing. */
+/** From low to high, both included; open if one is missing. */
 export interface Range {
   low?: number;
   high?: number;
 }
 
-/** From low to high, both included; open where one is missing. */
+/** From low to high, both included; open if one is missing. */
 export interface RangeOfQuantities {
   low?: Quantity;
   high?: Quantity;
@@ -3394,7 +3421,7 @@ export interface Recover {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3421,7 +3448,7 @@ export interface Reroll {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3454,7 +3481,7 @@ export interface Resist {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3485,20 +3512,19 @@ export interface Roll {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
 /**
  * Roll a second set and keep the higher or lower one, by token. A set includes everything from the
- * beginning to this step. `token` maps tokens to `higher` or `lower`. `tie` is the set to keep if the
- * totals are equal. With `stack`, each call rolls a further set.
+ * beginning to this step.
  */
 export interface RollAgain {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3510,16 +3536,19 @@ export interface RollAgain {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "roll-again";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
+  /** The tokens, each with the set to keep: `higher` or `lower`. */
   token: { [key: string]: string };
   compare: "total";
+  /** The set to keep if the totals are equal. */
   tie: "first" | "second";
+  /** True if each call rolls a further set. */
   stack: boolean;
 }
 
@@ -3528,7 +3557,7 @@ export interface RollDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3540,12 +3569,12 @@ export interface RollDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "roll";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
 }
 
@@ -3572,7 +3601,7 @@ export interface RoundPips {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3584,25 +3613,25 @@ export interface RoundPips {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "round-pips";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   "up-from": string;
 }
 
 /**
- * A row: its cells by the keys of the columns. If the rows represent entries of another kind,
- * `represents` is the entry with the row's key.
+ * A row of a table, with its cells by the keys of the columns. If each row of the table is about an
+ * entry of another kind, `represents` is the entry of this row, which has the same key.
  */
 export interface Row {
   entry: "row";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: RowId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -3614,16 +3643,19 @@ export interface Row {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: TableId;
-  /** Its cells, by the keys of the columns. */
+  /** The cells, by the keys of the columns. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   represents?: EntryId;
 }
 
-/** A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`. */
+/**
+ * The kind of entries that the rows of a table are about; each row has the key of its entry. If `of`
+ * is set, only entries inside the entry with this id are meant.
+ */
 export interface RowsAre {
   kind: TypeWord;
   of?: string;
@@ -3634,7 +3666,7 @@ export interface Rule {
   entry: "rule";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: RuleId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3646,7 +3678,7 @@ export interface Rule {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   inputs?: { [key: string]: Input };
   effects?: Effect[];
@@ -3657,7 +3689,7 @@ export interface Scale {
   entry: "scale";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ScaleId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3669,7 +3701,7 @@ export interface Scale {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   levels: LevelId[];
 }
@@ -3679,7 +3711,7 @@ export interface Scene {
   entry: "scene";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: SceneId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3691,19 +3723,19 @@ export interface Scene {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "kind-of"?: SceneId;
   actions?: ActionId[];
   order?: Order;
 }
 
-/** A range of effects for an ability to work on. Its members have no rank. */
+/** The range of things on which an ability works. Its members have no order. */
 export interface Scope {
   entry: "scope";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ScopeId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3715,7 +3747,7 @@ export interface Scope {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   members: MemberId[];
 }
@@ -3748,7 +3780,7 @@ export interface SetDuration {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3757,7 +3789,7 @@ export interface Skill {
   entry: "skill";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: SkillId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3769,12 +3801,12 @@ export interface Skill {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
   specializations?: SpecializationId[];
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: AbilityId;
 }
 
@@ -3783,7 +3815,7 @@ export interface Specialization {
   entry: "specialization";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: SpecializationId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3795,11 +3827,11 @@ export interface Specialization {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: SkillId;
 }
 
@@ -3828,9 +3860,9 @@ export interface Spent {
 
 /**
  * One step of a procedure. `token-names` has the word that people use for a token. With `if`, it
- * happens only if another step's dice show a face. Each class of steps defines `behind`, the meaning
- * of the number after a token, and `works_on`: dice that wait for the roll, dice that have been
- * rolled, or either.
+ * happens only if another step's dice show a face. Each class of steps defines two constants:
+ * `behind`, the meaning of the number after a token, and `works_on`, which is `waiting` for steps
+ * before the roll, `rolled` for steps after it, and `either` if both are possible.
  */
 export type Step =
   | MultiplyDice
@@ -3874,7 +3906,7 @@ export interface SubstituteDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3886,36 +3918,38 @@ export interface SubstituteDice {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   do: "substitute-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token?: string;
-  /** The number of dice to replace without a token. `from`: the sources of these dice. */
+  /** The number of dice to replace without a token. */
   always?: number;
+  /** The sources of the dice to replace. */
   from: ("ability" | "skill" | "specialization")[];
   /** The largest number of replaced dice, or `all`. */
   limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
-   * How an exploded die counts: as `one-die` with the sum of all throws; the same, but compared by its
-   * first `face` when dice are dropped; or each throw as a `separate` die.
+   * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
+   * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,
+   * each throw is a die.
    */
   chain?: "one-die" | "face" | "separate";
   /** The events of these dice, by key. */
   events?: { [key: string]: Event };
 }
 
-/** A table, written out or generated for each value or combination of values (`each`). */
+/** A table. Its rows are in the pack, or made for each combination of the values in `each`. */
 export interface Table {
   entry: "table";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: TableId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3927,7 +3961,7 @@ export interface Table {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   layout?: "rows-down" | "columns-down";
   "rows-are"?: RowsAre;
@@ -3941,7 +3975,7 @@ export interface Term {
   entry: "term";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: TermId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3953,7 +3987,7 @@ export interface Term {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
 }
 
@@ -3963,7 +3997,7 @@ export interface Terms {
   text?: string;
 }
 
-/** A part of a round for certain actions. */
+/** A part of a round in which certain actions happen. */
 export interface Tier {
   name: string;
   actions?: ActionId[];
@@ -3972,19 +4006,16 @@ export interface Tier {
 /**
  * Conditions in order. On a `discrete` track, each condition exists only once; on a `progressive` one,
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
- * `combine` sets how an inflicted rank counts beside conditions that the character already has on the
- * track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last rank if
- * their ranks and the new one together reach that; without it, the rank stays as it is. Conditions
- * that are inflicted by name stay as they are. `ranks` is the benchmark whose bands set the duration
- * of conditions by rank, unless a condition has its own; `start` is the condition of rank 0.
- * `recovered-by` has the actions that remove the track's conditions, or `none` if nothing does.
- * `effects` apply in every condition; they can use `step`, the rank.
+ * `combine` sets how a newly inflicted rank combines with conditions that the character already has on
+ * the track. With `with-worst`, it is added to the rank of the worst condition. With `with-all`, it
+ * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. Without
+ * `combine`, the new rank doesn't change. Conditions inflicted by name never combine.
  */
 export interface Track {
   entry: "track";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: TrackId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3996,21 +4027,25 @@ export interface Track {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
   combine?: "with-worst" | "with-all";
+  /** The benchmark whose bands set the duration of conditions by rank, unless a condition has its own. */
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
+  /** The actions that remove the track's conditions, or `none` if nothing does. */
   "recovered-by"?: ("none" | ActionId)[];
+  /** The condition of rank 0. */
   start?: ConditionId;
+  /** The effects that apply in every condition. They can use `step`, the rank. */
   effects?: Effect[];
   test?: Check;
   columns?: { [key: string]: Column };
   conditions: ConditionId[];
 }
 
-/** What values are; any other word is what units of the ruleset measure. */
+/** The type of a value; any other word is a dimension of the ruleset's units. */
 export type TypeWord =
   | "integer"
   | "fraction"
@@ -4024,7 +4059,7 @@ export type TypeWord =
   | KindWord
   | "length";
 
-/** A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later. */
+/** A sign, or `not`. `±` makes a modifier for which plus or minus is chosen later. */
 export interface UnaryNode {
   node: "unary";
   operator: "-" | "+" | "±" | "not";
@@ -4039,7 +4074,7 @@ export interface Unit {
   entry: "unit";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: UnitId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -4051,7 +4086,7 @@ export interface Unit {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   plural: string;
   measures: string;
@@ -4081,7 +4116,7 @@ export interface Use {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -4093,7 +4128,7 @@ export interface Value {
   entry: "value";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ValueId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -4105,7 +4140,7 @@ export interface Value {
   keywords?: string[];
   /** The place in the sources that the rule comes from. */
   source?: string;
-  /** A place that uses the name, if no list defines it. */
+  /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   of: NatureId;
   type: TypeWord;
@@ -4113,7 +4148,7 @@ export interface Value {
   default?: number | Formula;
 }
 
-/** What the character has as a value. */
+/** A value of the character. */
 export interface ValueNode {
   node: "value";
   id: ValueId;
@@ -4128,8 +4163,8 @@ export interface Wait {
 }
 
 export interface WordChange {
-  /** What it was called. */
+  /** The former term. */
   before: string;
-  /** What it is called. */
+  /** The present term. */
   after: string;
 }

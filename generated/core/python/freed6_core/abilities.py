@@ -187,7 +187,7 @@ Type: Extranormal
 
 Requires: Dynamic
 
-It has no die code: either you have it or you don't.
+This has no die code: you either have it or you don't.
 """
 
 DYNAMIC: Final = Ability(
@@ -207,7 +207,7 @@ such as Luck and the Wild Die.
 
 Type: Normal
 
-It has no die code: either you have it or you don't.
+This has no die code: you either have it or you don't.
 """
 
 STOCK: Final = Ability(
@@ -227,7 +227,7 @@ alone.
 
 Type: Normal
 
-It has no die code: either you have it or you don't.
+This has no die code: you either have it or you don't.
 """
 
 CYBERNETICS: Final = Ability(
@@ -246,7 +246,7 @@ hook that brings it lets you use it before you have ranks in it.
 
 Type: Extranormal
 
-You need ranks in it to use it.
+You can use this only if you have ranks in it.
 """
 
 ABILITIES: Final[Mapping[str, Ability]] = {

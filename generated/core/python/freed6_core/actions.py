@@ -38,7 +38,7 @@ ATTACK: Final = Action(
         "for damage; ranks beyond it hit harder."
     ),
     keywords=("to hit", "swing", "stab", "extra damage for a good hit"),
-    summary="The first rank rolls damage; each further rank adds a die to it.",
+    summary="With the first rank you roll damage; each further rank adds a die.",
     type=Ref("action-type.full"),
     target=("opponent",),
     choose={"row": "table.attacks"},
@@ -63,7 +63,7 @@ ATTACK: Final = Action(
                 "ft)"
             ),
             works=_formulas.action_attack_needs_2_if,
-            full_sentence="you have the free space that your attack asks for (Reach)",
+            full_sentence="you have the free space that your attack needs (Reach)",
         ),
     ),
     check=Check(
@@ -117,15 +117,15 @@ You need:
 
 Requires:
 - The opponent stands within the reach of your attack
-- You have the free space that your attack asks for (Reach)
+- You have the free space that your attack needs (Reach)
 
 Roll: The attack that you choose in Attacks and defenses
 
 Against: The opponent's fixed value of the defense beside your attack, or of the bare
 ability behind that defense if they cannot use it.
 
-On a success: The first rank rolls Damage, for bare hands with your bare Strength. Each
-further rank adds 1D.
+On a success: With the first rank you roll Damage. Bare hands roll your bare Strength.
+Each further rank adds 1D.
 """
 
 DEFEND: Final = Action(
@@ -142,7 +142,10 @@ DEFEND: Final = Action(
     ),
     aliases=("Go on the Defensive",),
     keywords=("all out defense", "total defense", "fight defensively"),
-    summary="Your roll + 10 resists, the fixed value at least, until your next full action.",
+    summary=(
+        "Your roll + 10 resists until your next full action, or your fixed value if "
+        "that is higher."
+    ),
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -177,8 +180,9 @@ Do not roll if the attack does not even reach your fixed value.
 
 Action: Full action
 
-Effects: Whoever attacks you has to reach your defense roll + 10, and your fixed value
-at least, until your next Full action. It helps against what your defense can stop.
+Effects: Whoever attacks you has to reach your defense roll + 10, or your fixed value if
+that is higher, until your next Full action. This works only against what your defense
+can stop.
 """
 
 MOVE: Final = Action(
@@ -202,7 +206,7 @@ MOVE: Final = Action(
         "failed climb",
         "failed jump",
     ),
-    summary="You get there, up to your Move; if it fails, Fatigue.",
+    summary="You get there, up to your Move. If you fail, you suffer Fatigue.",
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
     inputs={
@@ -219,7 +223,10 @@ MOVE: Final = Action(
                 text="obstacle",
                 works=_formulas.action_move_check_against_difficulty,
             ),
-            text="The hardest thing on the way counts, and the distance is one of them.",
+            text=(
+                "Only the hardest thing on the way counts. A long distance is one such "
+                "thing."
+            ),
         ),
         skip_if=Formula(
             text="number <= fixed(way.skill)",
@@ -263,8 +270,8 @@ You need: Difficulty of the way (see Difficulty)
 
 Roll: The skill that you choose in Movement skills
 
-Against: Difficulty of the way. The hardest thing on the way counts, and the distance is
-one of them.
+Against: Difficulty of the way. Only the hardest thing on the way counts. A long
+distance is one such thing.
 
 No roll if: The fixed value of your skill reaches the number
 
@@ -314,7 +321,7 @@ Roll: Recover
 
 Against: The Recovery difficulty beside the rank of the worst condition.
 
-On a success: Buy from Recovery with the ranks of the check.
+On a success: Spend the ranks of the check on Recovery.
 """
 
 RECOVER_MIND: Final = Action(
@@ -356,7 +363,7 @@ Roll: Focus
 
 Against: The Recovery difficulty beside the rank of the worst condition.
 
-On a success: Buy from Recovery with the ranks of the check for yourself or an ally.
+On a success: Spend the ranks of the check on Recovery for yourself or an ally.
 """
 
 RECOVER_OTHER: Final = Action(
@@ -406,7 +413,7 @@ Roll: Medicine
 
 Against: The Recovery difficulty beside the rank of the worst condition.
 
-On a success: Buy from Recovery with the ranks of the check for an ally.
+On a success: Spend the ranks of the check on Recovery for an ally.
 """
 
 FORCE_CROWD: Final = Action(
@@ -469,7 +476,7 @@ FORCE_GRAPPLE: Final = Action(
         "shove",
         "how far do I push them",
     ),
-    summary="They move the rank of the check × 5 feet, or end up on the floor.",
+    summary="They move 5 feet per rank, or end up on the floor.",
     type=Ref("action-type.full"),
     target=("opponent",),
     check=Check(
@@ -546,7 +553,7 @@ Roll: Misdirection
 
 Against: The opponent's fixed value of Cues
 
-On a success: Buy from Advantages with the ranks of the check for yourself or an ally.
+On a success: Spend the ranks of the check on Advantages for yourself or an ally.
 """
 
 ANALYSE: Final = Action(
@@ -592,7 +599,7 @@ Roll: Memory
 
 Against: A difficulty by rarity: the stranger the opponent, the harder.
 
-On a success: Buy from Advantages with the ranks of the check for yourself or an ally.
+On a success: Spend the ranks of the check on Advantages for yourself or an ally.
 """
 
 ALERT: Final = Action(
@@ -630,7 +637,7 @@ Roll: Awareness
 
 Against: 10
 
-On a success: Add the margin to Initiative, next round.
+On a success: Add the margin to Initiative next round.
 """
 
 TAUNT: Final = Action(
@@ -669,7 +676,7 @@ Roll: Insult
 
 Against: The opponent's fixed value of Ego
 
-On a success: The target suffers Composure at the rank of the check (nothing at rank 0).
+On a success: The target suffers Composure at the rank of the check (none at rank 0).
 """
 
 STARTLE: Final = Action(
@@ -708,7 +715,7 @@ Roll: Startle
 
 Against: The opponent's fixed value of Resolve
 
-On a success: The target suffers Composure at the rank of the check (nothing at rank 0).
+On a success: The target suffers Composure at the rank of the check (none at rank 0).
 """
 
 DEMORALIZE: Final = Action(
@@ -746,7 +753,7 @@ Roll: Demoralize
 
 Against: The opponent's fixed value of Conviction
 
-On a success: The target suffers Composure at the rank of the check (nothing at rank 0).
+On a success: The target suffers Composure at the rank of the check (none at rank 0).
 """
 
 HALF_MOVE: Final = Action(
@@ -860,7 +867,7 @@ READY: Final = Action(
         Need(
             text="chosen-action != action.defend",
             works=_formulas.action_ready_needs_1_if,
-            full_sentence="it is not Defend, which is a stance and no check",
+            full_sentence="it is not Defend, which is a stance and not a check",
         ),
     ),
     effects=(
@@ -885,10 +892,10 @@ Action: Bonus action
 
 Choose: One action
 
-Requires: It is not Defend, which is a stance and no check
+Requires: It is not Defend, which is a stance and not a check
 
-Effects: Once, this round, you may take the chosen action: only its check, only when
-what you named happens, and just before whoever set it off.
+Effects: Once this round, you may take the chosen action: only its check, only when what
+you named happens, and just before whoever set it off.
 """
 
 READY_DEFENCE: Final = Action(
@@ -902,7 +909,10 @@ READY_DEFENCE: Final = Action(
         "and the room around you decide what you can stop (Defenses)."
     ),
     keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
-    summary="Your roll + 5 resists the next attack of this round, the fixed value at least.",
+    summary=(
+        "Your roll + 5 resists the next attack this round, or your fixed value if that "
+        "is higher."
+    ),
     type=Ref("action-type.bonus"),
     effects=(
         Resist(
@@ -932,8 +942,8 @@ around you decide what you can stop (Defenses).
 
 Action: Bonus action
 
-Effects: Once, this round: whoever attacks you has to reach your defense roll + 5, and
-your fixed value at least. It helps against what your defense can stop.
+Effects: Once this round, whoever attacks you has to reach your defense roll + 5, or
+your fixed value if that is higher. This works only against what your defense can stop.
 """
 
 ANSWER_FULL: Final = Action(
@@ -941,13 +951,13 @@ ANSWER_FULL: Final = Action(
     name="Answer: full action",
     text=(
         "Roll to resist an opponent, in the middle of their turn. They have to be "
-        "engaged with you. What resists them is rolled this once, and your roll stands "
-        "in the place of its fixed value. Against damage you roll Strength and add "
-        "your armor.\n\n"
+        "engaged with you. This once, you roll your resistance, and the roll takes the "
+        "place of its fixed value. Against damage you roll Strength and add your "
+        "armor.\n\n"
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
     ),
-    summary="Roll what resists, once, instead of its fixed value.",
+    summary="Roll your resistance once, instead of using its fixed value.",
     type=Ref("action-type.full"),
     inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -981,8 +991,8 @@ ANSWER_FULL: Final = Action(
     ),
 )
 """Roll to resist an opponent, in the middle of their turn. They have to be engaged with
-you. What resists them is rolled this once, and your roll stands in the place of its
-fixed value. Against damage you roll Strength and add your armor.
+you. This once, you roll your resistance, and the roll takes the place of its fixed
+value. Against damage you roll Strength and add your armor.
 
 The roll may well be worse than the fixed value, and the action is gone for this round:
 see Acting out of turn.
@@ -993,20 +1003,20 @@ You need: You are engaged with whoever acts?
 
 Requires: You are Engaged with whoever acts
 
-Effects: One of these, once, this round:
+Effects: One of these, once this round:
 
-- Against what they try, you roll what resists it.
-- Against Damage, you roll what resists it.
+- Against their action, roll your resistance instead of using its fixed value.
+- Against Damage, roll your resistance instead of using its fixed value.
 """
 
 ANSWER_BONUS: Final = Action(
     id="action.answer-bonus",
     name="Answer: bonus action",
     text=(
-        "Roll to resist an opponent, in the middle of their turn. It is done as with a "
-        "full action, at the price of your bonus action."
+        "Roll to resist an opponent, in the middle of their turn. This works as with a "
+        "full action, but costs your bonus action."
     ),
-    summary="Roll what resists, once, instead of its fixed value.",
+    summary="Roll your resistance once, instead of using its fixed value.",
     type=Ref("action-type.bonus"),
     inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -1039,8 +1049,8 @@ ANSWER_BONUS: Final = Action(
         ),
     ),
 )
-"""Roll to resist an opponent, in the middle of their turn. It is done as with a full
-action, at the price of your bonus action.
+"""Roll to resist an opponent, in the middle of their turn. This works as with a full
+action, but costs your bonus action.
 
 Action: Bonus action
 
@@ -1048,10 +1058,10 @@ You need: You are engaged with whoever acts?
 
 Requires: You are Engaged with whoever acts
 
-Effects: One of these, once, this round:
+Effects: One of these, once this round:
 
-- Against what they try, you roll what resists it.
-- Against Damage, you roll what resists it.
+- Against their action, roll your resistance instead of using its fixed value.
+- Against Damage, roll your resistance instead of using its fixed value.
 """
 
 COMBINE: Final = Action(

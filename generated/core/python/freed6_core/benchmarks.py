@@ -212,9 +212,10 @@ RANK: Final = _Rank(
     id="benchmark.rank",
     name="Effect rank",
     text=(
-        "What result points are worth. Find the band that holds them: its place in the "
-        "list is the rank, its name says how severe the result is, and beside it "
-        "stands how long such a condition lasts unless it says otherwise.\n\n"
+        "This table gives the worth of result points. Find the band that holds them. "
+        "Its place in the list is the rank, and its name says how severe the result "
+        "is. The duration is how long such a condition lasts unless it says "
+        "otherwise.\n\n"
         "Below the first band there is no rank: the check may have succeeded, but it "
         "buys nothing. A check against nothing at all is read here too, with its total."
     ),
@@ -229,9 +230,9 @@ RANK: Final = _Rank(
         _Rank.OVERWHELMING,
     ),
 )
-"""What result points are worth. Find the band that holds them: its place in the list is
-the rank, its name says how severe the result is, and beside it stands how long such a
-condition lasts unless it says otherwise.
+"""This table gives the worth of result points. Find the band that holds them. Its place
+in the list is the rank, and its name says how severe the result is. The duration is how
+long such a condition lasts unless it says otherwise.
 
 Below the first band there is no rank: the check may have succeeded, but it buys
 nothing. A check against nothing at all is read here too, with its total.

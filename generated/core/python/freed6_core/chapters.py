@@ -100,9 +100,8 @@ DICE: Final = Chapter(
         "Making a check goes through it in four steps.\n\n"
         "## When you have never learned it\n\n"
         "You can try nearly everything. Without the specialization you use the skill, "
-        "without the skill you use the bare ability. There is nothing to roll only if "
-        "you lack the ability itself, or if the skill is trained and you never learned "
-        "it.\n\n"
+        "without the skill you use the bare ability. You cannot roll only if you lack "
+        "the ability itself, or if the skill is trained and you never learned it.\n\n"
         "## The number to reach\n\n"
         "For a task, the game master asks how much training it would take and picks a "
         "difficulty. Where a single number is wanted, a difficulty counts as the top "
@@ -147,7 +146,7 @@ ever writes more than +2.
 
 RESULTS: Final = Chapter(
     id="chapter.results",
-    name="What a roll is worth",
+    name="Results and ranks",
     text=(
         "A check never answers with a bare yes or no. The distance between your total "
         "and the number is your result points, and they belong to whoever came out on "
@@ -155,8 +154,8 @@ RESULTS: Final = Chapter(
         "standing check and the whole total counts. Result points has all the "
         "cases.\n\n"
         "## From points to ranks\n\n"
-        "Look the points up. The row tells the rank, how strong the result is in "
-        "words, and how long it usually holds.\n\n"
+        "Look the points up. The row gives the rank, a word for how strong the result "
+        "is, and how long it usually lasts.\n\n"
         "If you reach the number exactly, you succeed, but you have no rank to spend: "
         "the lock opens, and that is all.\n\n"
         "## Spending ranks\n\n"
@@ -203,8 +202,8 @@ CHANGING_ROLLS: Final = Chapter(
         "you do, go down this list.\n\n"
         "1. Luck. A luck point multiplies your own dice by 2. Pips and borrowed dice "
         "stay as they are.\n"
-        "2. Wild Die. If you have one, swap one of your dice for the wild one. Showing "
-        "6, it explodes: count it, roll it again, and go on as long as it keeps "
+        "2. Wild Die. If you have one, swap one of your dice for the wild one. If it "
+        "shows 6, it explodes: count it, roll it again, and go on as long as it keeps "
         "exploding.\n"
         "3. Roll. Now throw.\n"
         "4. Advantage. With an advantage, throw the whole set a second time and keep "
@@ -216,8 +215,8 @@ CHANGING_ROLLS: Final = Chapter(
         "6. Dice flip. F6 turns every 6 that is left into its opposite, a 1. Nothing "
         "is turned twice.\n\n"
         "Which dice you throw is settled before the throw. What changes the result, "
-        "such as a plain +2 or a flipped face, comes after it: see What changes "
-        "when.\n\n"
+        "such as a plain +2 or a flipped face, comes after it: see The order of "
+        "changes.\n\n"
         "## Wild moments\n\n"
         "Succeed with an exploding wild die, and something good happens on top of what "
         "you wanted. Fail while it shows its lowest face, and something unwelcome "
@@ -392,9 +391,10 @@ CONDITIONS: Final = Chapter(
         "added to that of the worst you have: One blow on top of another shows it. Get "
         "out of the fight in time, or recover; if your table wants it otherwise, there "
         "are three other ways.\n\n"
-        "What changes your checks also changes the fixed values that stand in their "
-        "place (Penalties and fixed values). Somebody hurt is easier to hit, easier to "
-        "harm and slower to act. The example Easier to hit works it out.\n\n"
+        "Anything that changes your checks also changes the fixed values that stand in "
+        "their place (Penalties and fixed values). Somebody who is hurt is easier to "
+        "hit, easier to harm and slower to act. The example Easier to hit shows the "
+        "numbers.\n\n"
         "## How they end\n\n"
         "They run out or they are cured. Curing takes as many points as causing did. "
         "Whoever reaches the last condition of a track is out until somebody sees to "
@@ -566,7 +566,7 @@ BATTLEFIELD: Final = Chapter(
         "## Words as weapons\n\n"
         "A bonus action is enough to insult, startle or demoralize an opponent. Each "
         "is resisted by another part of their self-control, so look for the weak one. "
-        "What gets through is a rank of composure.\n\n"
+        "Whatever gets through becomes a rank of composure.\n\n"
         "## Helping\n\n"
         "Combine actions to put your skill behind a friend's roll, or in the way of an "
         "opponent's. It costs a bonus action and follows the rules for combined "
@@ -624,7 +624,7 @@ POINTS: Final = Chapter(
         "never mix.\n\n"
         "## Action points\n\n"
         "You start every session with 1. To use an action point, say what happens that "
-        "makes the difference, and slide it over. It buys one of these:\n\n"
+        "makes the difference, and hand the point over. It buys one of these:\n\n"
         "- Another try. Roll the check again and keep the total you like better.\n"
         "- More dice. Add +2D to one check. You may wait until you have seen the "
         "roll.\n"
@@ -634,7 +634,7 @@ POINTS: Final = Chapter(
         "now.\n"
         "- Another way to do it. Roll a skill of your choice in place of the one that "
         "was asked for.\n\n"
-        "It also sets off a hook of yours, as Hooks tells.\n\n"
+        "An action point can also set off one of your hooks: see Hooks.\n\n"
         "You earn them by making trouble for yourself. Accept a complication that "
         "grows out of one of your hooks, or offer one; it must cost you something that "
         "a single roll cannot mend. The point comes when the scene is over. So does "
@@ -708,7 +708,7 @@ MEASURES: Final = Chapter(
         "over.\n\n"
         "## How whole it is\n\n"
         "Things do not bleed. They take body conditions when the damage done to an "
-        "object gets over its toughness.\n\n"
+        "object is higher than its toughness.\n\n"
         "## How much is left\n\n"
         "Do not count arrows, torches or hours. Give them a status, and agree which "
         "skill keeps it up. Whenever it is in doubt, test it with that skill: a "
@@ -740,7 +740,7 @@ a door is, how much light is left.
 
 WORLD: Final = Chapter(
     id="chapter.world",
-    name="What things are",
+    name="Describing things",
     text=(
         "Before anything gets numbers it gets a concept: a short phrase that says what "
         "it is. Ice-breaker with a grudge. Everything below is read from that "

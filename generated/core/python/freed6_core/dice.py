@@ -97,12 +97,12 @@ class _Check(Dice):
     A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice
     wild, up to all you brought.
 
-    As data: Swap your own dice for dice of this kind, as many as in the notation. On 6
-    (d6) or 7+ (any other die) it is rolled again and added. Together, the rolls count
-    as one die. On a success, if it shows 6 (d6) or 7+ (any other die): Fortune smiles.
-    On top of the success, something good happens that nobody planned. On a failure, if
-    it shows 1: Fortune frowns. On top of the failure, something bad happens that nobody
-    planned.
+    As data: Swap your own dice for this kind of die, as many as the notation shows. If
+    it shows 6 (d6) or 7+ (any other die), roll it again and add the result. All its
+    rolls together count as one die. On a success, if it shows 6 (d6) or 7+ (any other
+    die): Fortune smiles. On top of the success, something good happens that nobody
+    planned. On a failure, if it shows 1: Fortune frowns. On top of the failure,
+    something bad happens that nobody planned.
 
     Notation: WD
     """
@@ -115,7 +115,7 @@ class _Check(Dice):
     )
     """Throw all the dice you have.
 
-    As data: All dice are rolled and added up.
+    As data: Roll all dice and add them up.
     """
     ADVANTAGE = RollAgain(
         id="step.check.advantage",
@@ -144,9 +144,9 @@ class _Check(Dice):
     sort, neither counts, however many there are. To get rid of the effect, get rid of
     all its causes.
 
-    As data: With advantage, everything is rolled twice; the higher total counts. With
-    disadvantage, everything is rolled twice; the lower total counts. Several of the
-    same kind count as one.
+    As data: With advantage, roll everything twice and use the higher total. With
+    disadvantage, roll everything twice and use the lower total. Several of the same
+    kind count as one.
 
     Notation: Adv (advantage) and Dis (disadvantage)
     """
@@ -194,11 +194,11 @@ class _Check(Dice):
     color for them, and dice of another size if an effect says so: the rule stays the
     same.
 
-    As data: For each boost, one more die is rolled and the lowest dropped. For each
-    penalty, one more die is rolled and the highest dropped. Opposites cancel each
-    other, one for one. Dice that can be dropped: your own dice, bonus dice, Wild Die
-    and Boost and penalty. The order among equal dice: your own dice, bonus dice, Boost
-    and penalty and Wild Die.
+    As data: For each boost, roll one more die and drop the lowest. For each penalty,
+    roll one more die and drop the highest. Opposites cancel each other out one for one.
+    Only these can be dropped: your own dice, bonus dice, Wild Die and Boost and
+    penalty. If dice are equal, drop them in this order: your own dice, bonus dice,
+    Boost and penalty and Wild Die.
 
     Notation: B (boost) and P (penalty)
     """
@@ -227,8 +227,8 @@ class _Check(Dice):
     Look it up in Difference flip instead of turning the die over: not every die has its
     faces in the same places.
 
-    As data: Dice that show that face turn to the opposite face, each once. Dropped dice
-    don't turn.
+    As data: Turn dice that show that face to the opposite face, each once. Don't turn
+    dropped dice.
 
     Notation: F
     """
@@ -263,9 +263,9 @@ Effect rank says how much that is.
 
 Whatever changes the dice happens in the order below, so nobody has to argue about it.
 
-Dice are d6 unless a rule says otherwise. Pips become dice while die codes are added up,
-not afterward. A total equal to the number succeeds. Effect rank turns the margin into a
-rank.
+Dice are d6 unless a rule says otherwise. Pips turn into dice only when you add up die
+codes, not afterward. A total equal to the number succeeds. Effect rank turns the margin
+into a rank.
 """
 setattr(_Check, "__doc__", CHECK.text)
 

@@ -30,5 +30,5 @@ Pips to a die: 3
 
 Smallest pool: 0D
 
-Fixed value: Fixed value; dice, pips and numbers that modify checks modify it as well
+Fixed value: Fixed value; anything that modifies checks also modifies this
 """

@@ -19,9 +19,9 @@ DAMAGE: Final = EffectRoll(
     text=(
         "After a hit, roll the Damage of the weapon you used, or your bare Strength if "
         "you fought unarmed. No skill adds to it.\n\n"
-        "The target resists with damage resistance, which is Strength and armor and no "
-        "skill either. Nobody rolls for that unless they spend an action on it, as an "
-        "answer to the blow."
+        "The target resists with damage resistance, which is Strength and armor, again "
+        "without a skill. Nobody rolls for that unless they spend an action on it, as "
+        "an answer to the blow."
     ),
     keywords=("sword", "gun", "weapon"),
     check=Check(
@@ -42,15 +42,15 @@ DAMAGE: Final = EffectRoll(
 """After a hit, roll the Damage of the weapon you used, or your bare Strength if you
 fought unarmed. No skill adds to it.
 
-The target resists with damage resistance, which is Strength and armor and no skill
-either. Nobody rolls for that unless they spend an action on it, as an answer to the
+The target resists with damage resistance, which is Strength and armor, again without a
+skill. Nobody rolls for that unless they spend an action on it, as an answer to the
 blow.
 
 Roll: Damage
 
 Against: The opponent's Damage resistance
 
-On a success: The target suffers Damage at the rank of the check (nothing at rank 0).
+On a success: The target suffers Damage at the rank of the check (none at rank 0).
 """
 
 OBJECT_DAMAGE: Final = EffectRoll(
@@ -83,7 +83,7 @@ Roll: Damage
 
 Against: The Toughness of the thing.
 
-On a success: The target suffers Body at the rank of the check (nothing at rank 0).
+On a success: The target suffers Body at the rank of the check (none at rank 0).
 """
 
 EFFECT_ROLLS: Final[Mapping[str, EffectRoll]] = {

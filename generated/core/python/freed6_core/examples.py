@@ -313,25 +313,25 @@ EX_19_D: Final = Example(
 EX_20: Final = Example(
     id="example.ex-20",
     name="Halfway between ten and eleven",
-    text="What three dice come to if you roll them all night long.",
+    text="Roll three dice all night long, and this is their average.",
     about=(Ref("dice.check"),),
     formula=Formula(text="mean(3D)", works=_formulas.example_ex_20_formula),
     expect="21/2",
 )
-"""What three dice come to if you roll them all night long."""
+"""Roll three dice all night long, and this is their average."""
 
 EX_31_A: Final = Example(
     id="example.ex-31-a",
     name="The worth of going wild",
     text=(
-        "What the usual Wild Die shows on average, with everything that follows an "
+        "This is the average of the usual Wild Die, with everything that follows an "
         "explosion."
     ),
     about=(Ref("step.check.wild"),),
     formula=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_formula),
     expect="21/5",
 )
-"""What the usual Wild Die shows on average, with everything that follows an
+"""This is the average of the usual Wild Die, with everything that follows an
 explosion.
 """
 
@@ -374,7 +374,7 @@ EX_11_1: Final = Example(
 EX_11_5: Final = Example(
     id="example.ex-11-5",
     name="The last of the first",
-    text="As far as the first rank goes.",
+    text="This is as far as the first rank goes.",
     about=(Ref("benchmark.rank"),),
     formula=Formula(
         text="place(band(benchmark.rank, 5))",
@@ -382,7 +382,7 @@ EX_11_5: Final = Example(
     ),
     expect="1",
 )
-"""As far as the first rank goes."""
+"""This is as far as the first rank goes."""
 
 EX_11_6: Final = Example(
     id="example.ex-11-6",
@@ -505,8 +505,8 @@ OFF_THE_SCALE: Final = Example(
     id="example.off-the-scale",
     name="Far off the scale",
     text=(
-        "A roll that nobody will believe tomorrow. It has the highest rank all the "
-        "same."
+        "Nobody will believe this roll tomorrow, but it gets no more than the highest "
+        "rank."
     ),
     about=(Ref("benchmark.rank"), Ref("note.gap-15")),
     formula=Formula(
@@ -515,7 +515,7 @@ OFF_THE_SCALE: Final = Example(
     ),
     expect="6",
 )
-"""A roll that nobody will believe tomorrow. It has the highest rank all the same."""
+"""Nobody will believe this roll tomorrow, but it gets no more than the highest rank."""
 
 BAND_AS_NUMBER: Final = Example(
     id="example.band-as-number",
@@ -538,7 +538,7 @@ number to reach is the top of that band.
 RECOVERY_NUMBER: Final = Example(
     id="example.recovery-number",
     name="Treating a wound",
-    text="A friend is wounded. Its rank says how hard it is to treat.",
+    text="A friend is wounded. The rank of a wound says how hard it is to treat.",
     about=(
         Ref("table.recovery"),
         Ref("action.recover-other"),
@@ -550,7 +550,7 @@ RECOVERY_NUMBER: Final = Example(
     ),
     expect="15",
 )
-"""A friend is wounded. Its rank says how hard it is to treat."""
+"""A friend is wounded. The rank of a wound says how hard it is to treat."""
 
 RUN_FAR: Final = Example(
     id="example.run-far",
@@ -585,15 +585,15 @@ EX_12: Final = Example(
     name="A solid hit",
     text=(
         "The blow beats the defense with plenty to spare. The first rank rolls the "
-        "damage; this is what the others add to it."
+        "damage, and the others add this much."
     ),
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
     run=Ref("action.attack"),
     given={"margin": 11},
     expect=(Roll(roll=Ref("effect-roll.damage"), by=Modifier(dice=2), to=("target",)),),
 )
-"""The blow beats the defense with plenty to spare. The first rank rolls the damage;
-this is what the others add to it.
+"""The blow beats the defense with plenty to spare. The first rank rolls the damage, and
+the others add this much.
 """
 
 UNARMOURED: Final = Example(
@@ -646,8 +646,8 @@ HURT_AND_HIT: Final = Example(
     id="example.hurt-and-hit",
     name="Easier to hit",
     text=(
-        "Somebody with 3D to block is hurt: a die less on checks, and so on what "
-        "stands in the place of one."
+        "Somebody with 3D to block is hurt: one die less on checks, and so one die "
+        "less for the fixed value, too."
     ),
     about=(
         Ref("formula.fixed-value"),
@@ -660,8 +660,8 @@ HURT_AND_HIT: Final = Example(
     ),
     expect="6",
 )
-"""Somebody with 3D to block is hurt: a die less on checks, and so on what stands in the
-place of one.
+"""Somebody with 3D to block is hurt: one die less on checks, and so one die less for
+the fixed value, too.
 """
 
 EX_13: Final = Example(
@@ -686,7 +686,7 @@ EX_13: Final = Example(
 HAULED_OFF: Final = Example(
     id="example.hauled-off",
     name="By the collar",
-    text="The same three ranks in a grapple, and one choice more.",
+    text="Three ranks in a grapple give you one more choice.",
     about=(Ref("action.force-grapple"),),
     run=Ref("action.force-grapple"),
     given={"rank": 3},
@@ -702,14 +702,14 @@ HAULED_OFF: Final = Example(
         ),
     ),
 )
-"""The same three ranks in a grapple, and one choice more."""
+"""Three ranks in a grapple give you one more choice."""
 
 EX_14: Final = Example(
     id="example.ex-14",
     name="Eyes everywhere",
     text=(
-        "A good look around. What your total has above the number helps you to act "
-        "earlier in the next round."
+        "A good look around. The points above the number help you act earlier in the "
+        "next round."
     ),
     about=(Ref("action.alert"), Ref("value.initiative")),
     run=Ref("action.alert"),
@@ -722,8 +722,8 @@ EX_14: Final = Example(
         ),
     ),
 )
-"""A good look around. What your total has above the number helps you to act earlier in
-the next round.
+"""A good look around. The points above the number help you act earlier in the next
+round.
 """
 
 EX_15: Final = Example(
@@ -897,7 +897,7 @@ EX_10_B: Final = Example(
 EX_10_C: Final = Example(
     id="example.ex-10-c",
     name="For the whole fight",
-    text="Or put them all into one thing that lasts.",
+    text="Or you put all your ranks into one thing that lasts.",
     about=(Ref("menu.condition-effects"),),
     run=Ref("menu.condition-effects"),
     picks=(Ref("pick.condition-effects.die-skill"),),
@@ -915,7 +915,7 @@ EX_10_C: Final = Example(
         ),
     ),
 )
-"""Or put them all into one thing that lasts."""
+"""Or you put all your ranks into one thing that lasts."""
 
 EX_17_A: Final = Example(
     id="example.ex-17-a",
@@ -1045,13 +1045,13 @@ EX_21_D: Final = Example(
 EX_21_E: Final = Example(
     id="example.ex-21-e",
     name="An empty quiver",
-    text="What is gone cannot become less.",
+    text="An empty supply cannot become smaller.",
     about=(Ref("track.status"),),
     run=Ref("track.status"),
     given={"this": Ref("condition.status.empty")},
     expect=Facts(skipped=True),
 )
-"""What is gone cannot become less."""
+"""An empty supply cannot become smaller."""
 
 EX_22_A: Final = Example(
     id="example.ex-22-a",
@@ -1529,7 +1529,7 @@ A_SONG_OF_STRENGTH: Final = Example(
 A_FAVOR_OWED: Final = Example(
     id="example.a-favor-owed",
     name="A favor owed",
-    text="Or the same four make somebody's story a little kinder, or less so.",
+    text="Four ranks make somebody's story a little kinder, or less so.",
     about=(Ref("menu.condition-effects"), Ref("points.action")),
     run=Ref("menu.condition-effects"),
     picks=(Ref("pick.condition-effects.action-point"),),
@@ -1541,7 +1541,7 @@ A_FAVOR_OWED: Final = Example(
         ),
     ),
 )
-"""Or the same four make somebody's story a little kinder, or less so."""
+"""Four ranks make somebody's story a little kinder, or less so."""
 
 WINGS_FOR_A_WHILE: Final = Example(
     id="example.wings-for-a-while",
@@ -1782,7 +1782,7 @@ TWO_WOUNDS_AT_ONCE: Final = Example(
 BACK_ON_THEIR_FEET: Final = Example(
     id="example.back-on-their-feet",
     name="Back on their feet",
-    text="What would have kept them down for the scene, undone.",
+    text="This ends what would have kept them down for the scene.",
     about=(Ref("menu.recovery"),),
     run=Ref("menu.recovery"),
     picks=(Ref("pick.recovery.rank-4"),),
@@ -1794,7 +1794,7 @@ BACK_ON_THEIR_FEET: Final = Example(
         ),
     ),
 )
-"""What would have kept them down for the scene, undone."""
+"""This ends what would have kept them down for the scene."""
 
 BACK_FROM_THE_BRINK: Final = Example(
     id="example.back-from-the-brink",
@@ -1909,10 +1909,7 @@ WILD_AT_HEART: Final = Example(
 A_ROW_FOR_EACH_PIP: Final = Example(
     id="example.a-row-for-each-pip",
     name="A row for each pip",
-    text=(
-        "From the smallest code that is a whole die, pip by pip, as far as the table "
-        "goes."
-    ),
+    text="The table begins with a single die and goes up pip by pip.",
     about=(Ref("table.fixed-values"),),
     formula=Formula(
         text="count(table.fixed-values)",
@@ -1920,7 +1917,7 @@ A_ROW_FOR_EACH_PIP: Final = Example(
     ),
     expect="18",
 )
-"""From the smallest code that is a whole die, pip by pip, as far as the table goes."""
+"""The table begins with a single die and goes up pip by pip."""
 
 SIX_ONES_TURNED: Final = Example(
     id="example.six-ones-turned",
@@ -1960,7 +1957,7 @@ ALL_PAIRS: Final = Example(
 THIRTY_NUMBERS: Final = Example(
     id="example.thirty-numbers",
     name="Thirty numbers",
-    text="How many numbers the difficulties cover, from the easiest to the hardest.",
+    text="The difficulties cover thirty numbers, from the easiest to the hardest.",
     about=(Ref("benchmark.difficulty"),),
     formula=Formula(
         text="top(band.difficulty.heroic) - bottom(band.difficulty.very-easy) + 1",
@@ -1968,7 +1965,7 @@ THIRTY_NUMBERS: Final = Example(
     ),
     expect="30",
 )
-"""How many numbers the difficulties cover, from the easiest to the hardest."""
+"""The difficulties cover thirty numbers, from the easiest to the hardest."""
 
 FIVE_STEPS_DOWN: Final = Example(
     id="example.five-steps-down",
@@ -2002,7 +1999,7 @@ FIVE_OF_EACH: Final = Example(
 NOBODY_TOUCHED: Final = Example(
     id="example.nobody-touched",
     name="Nobody touched",
-    text="However long it is meant to last, it begins with everybody unharmed.",
+    text="An encounter of any length begins with everybody unharmed.",
     about=(Ref("table.encounter-length"),),
     formula=Formula(
         text="lookup(table.encounter-length, 0, lengthy)",
@@ -2010,7 +2007,7 @@ NOBODY_TOUCHED: Final = Example(
     ),
     expect="Normal",
 )
-"""However long it is meant to last, it begins with everybody unharmed."""
+"""An encounter of any length begins with everybody unharmed."""
 
 NOTHING_BUT_SKIN: Final = Example(
     id="example.nothing-but-skin",
@@ -2029,7 +2026,7 @@ NOTHING_BUT_SKIN: Final = Example(
 THE_REACH_OF_A_SWORD: Final = Example(
     id="example.the-reach-of-a-sword",
     name="The reach of a sword",
-    text="Nearer than this you cannot swing it.",
+    text="You cannot swing a sword at anything nearer than this.",
     about=(Ref("table.reach"),),
     formula=Formula(
         text="lookup(table.reach, row.reach.martial, reach)",
@@ -2037,7 +2034,7 @@ THE_REACH_OF_A_SWORD: Final = Example(
     ),
     expect="5 ft to 10 ft",
 )
-"""Nearer than this you cannot swing it."""
+"""You cannot swing a sword at anything nearer than this."""
 
 THE_REACH_OF_A_RAPIER: Final = Example(
     id="example.the-reach-of-a-rapier",
@@ -2068,7 +2065,7 @@ THE_REACH_OF_A_PIKE: Final = Example(
 ROOM_FOR_A_SWORD: Final = Example(
     id="example.room-for-a-sword",
     name="Room for a sword",
-    text="Free space around you, that is, not distance to the opponent.",
+    text="The clearance is free space around you, not distance to the opponent.",
     about=(Ref("table.reach"), Ref("action.attack")),
     formula=Formula(
         text="lookup(table.reach, row.reach.martial, clearance)",
@@ -2076,14 +2073,14 @@ ROOM_FOR_A_SWORD: Final = Example(
     ),
     expect="5 ft",
 )
-"""Free space around you, that is, not distance to the opponent."""
+"""The clearance is free space around you, not distance to the opponent."""
 
 ROOM_FOR_A_PIKE: Final = Example(
     id="example.room-for-a-pike",
     name="Room for a pike",
     text=(
-        "Free space around you. On a narrow stair, a pike is no more than a walking "
-        "stick."
+        "You need free space all around. On a narrow stair, a pike is no more than a "
+        "walking stick."
     ),
     about=(Ref("table.reach"), Ref("action.attack")),
     formula=Formula(
@@ -2092,7 +2089,9 @@ ROOM_FOR_A_PIKE: Final = Example(
     ),
     expect="10 ft",
 )
-"""Free space around you. On a narrow stair, a pike is no more than a walking stick."""
+"""You need free space all around. On a narrow stair, a pike is no more than a walking
+stick.
+"""
 
 FIVE_STRETCHES: Final = Example(
     id="example.five-stretches",
@@ -15163,7 +15162,7 @@ FIRST_ROLL: Final = Example(
                 "that makes {total} against {number}. She is through.\n\n"
                 "The difference is {margin}. Those are her result points, good for "
                 "rank {rank}: they tell how far she gets before anybody looks up. What "
-                "else they buy is in What a roll is worth."
+                "else they buy is in Results and ranks."
             ),
             expect=StepFacts(rank=2, success=True),
         ),
@@ -15203,7 +15202,7 @@ EXCHANGE_OF_BLOWS: Final = Example(
             },
             dice=(4, 2, 5, 1, 6, 3, 4, 2, 3, 1),
             tells=(
-                "The blow. She rolls {pool}: {dice}, in all {total} against {number}. "
+                "The blow. She rolls {pool}: {dice}, {total} in all, against {number}. "
                 "A hit, by {margin}, and that is rank {rank}.\n\n"
                 "The damage. The first rank rolls the damage of her sword, "
                 "{mara.weapon-damage}. The next makes it a die bigger. {then.pool} "

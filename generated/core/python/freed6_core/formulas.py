@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def fixed_value(code: DieCode) -> int:
-    """What a die code is worth when nobody rolls it: each die counts 3, and the pips
-    come on top. It keeps a scene moving whenever somebody has better things to do than
-    to roll. Dice, pips and numbers that change your checks change it in the same way,
-    for as long as they do. What counts for one check only does not, nor do advantage
-    and the like.
+    """The worth of a die code when nobody rolls it. Each die counts 3, and you add the
+    pips. It keeps a scene moving whenever somebody has better things to do than to
+    roll. Dice, pips and numbers that change your checks change it in the same way, for
+    as long as they do. What counts for one check only does not, nor do advantage and
+    the like.
 
     Formula: floor(per-die * dice(code)) + pips(code)
     """
@@ -81,8 +81,8 @@ def _scale_bonus_formula(here: Situation) -> int:
 
 
 def hook_cost(here: Situation, granted: Ref[Ability]) -> int:
-    """What a roll with an ability from a hook costs in action points: nothing, once you
-    have a full rank in it.
+    """The number of action points that each roll costs if you have the ability from a
+    hook. Once you have a full rank in it, rolls cost nothing.
 
     Formula: if(dice(rating(granted)) < 1, price, 0)
     """
@@ -99,11 +99,11 @@ FIXED_VALUE: Final = FormulaEntry(
     id="formula.fixed-value",
     name="Fixed value",
     text=(
-        "What a die code is worth when nobody rolls it: each die counts 3, and the "
-        "pips come on top. It keeps a scene moving whenever somebody has better things "
-        "to do than to roll. Dice, pips and numbers that change your checks change it "
-        "in the same way, for as long as they do. What counts for one check only does "
-        "not, nor do advantage and the like."
+        "The worth of a die code when nobody rolls it. Each die counts 3, and you add "
+        "the pips. It keeps a scene moving whenever somebody has better things to do "
+        "than to roll. Dice, pips and numbers that change your checks change it in the "
+        "same way, for as long as they do. What counts for one check only does not, "
+        "nor do advantage and the like."
     ),
     keywords=("passive", "take 10", "average"),
     params={"code": "die-code"},
@@ -114,8 +114,8 @@ FIXED_VALUE: Final = FormulaEntry(
         works=_fixed_value_formula,
     ),
 )
-"""What a die code is worth when nobody rolls it: each die counts 3, and the pips come
-on top. It keeps a scene moving whenever somebody has better things to do than to roll.
+"""The worth of a die code when nobody rolls it. Each die counts 3, and you add the
+pips. It keeps a scene moving whenever somebody has better things to do than to roll.
 Dice, pips and numbers that change your checks change it in the same way, for as long as
 they do. What counts for one check only does not, nor do advantage and the like.
 
@@ -201,8 +201,8 @@ HOOK_COST: Final = FormulaEntry(
     id="formula.hook-cost",
     name="Price of a hook",
     text=(
-        "What a roll with an ability from a hook costs in action points: nothing, once "
-        "you have a full rank in it."
+        "The number of action points that each roll costs if you have the ability from "
+        "a hook. Once you have a full rank in it, rolls cost nothing."
     ),
     params={"granted": "ability"},
     constants={"price": Formula(text="1", value=1)},
@@ -212,12 +212,13 @@ HOOK_COST: Final = FormulaEntry(
         works=_hook_cost_formula,
     ),
 )
-"""What a roll with an ability from a hook costs in action points: nothing, once you
-have a full rank in it.
+"""The number of action points that each roll costs if you have the ability from a hook.
+Once you have a full rank in it, rolls cost nothing.
 
 Parameters: granted
 
-Formula: price if the rating in granted is less than 1D, otherwise 0
+Formula: If the rating in granted is less than 1D, the result is price; otherwise, it is
+0
 
 Where: price is 1
 """

@@ -120,7 +120,7 @@ Type: Narrative hook
 
 Activated by: A check
 
-Effects: Disadvantage on Shooting and Sensors checks for the opponent, until the end of
+Effects: Disadvantage on Shooting and Sensors checks by the opponent until the end of
 the scene.
 """
 

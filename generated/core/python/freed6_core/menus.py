@@ -53,7 +53,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±1D on effect rolls, once, this turn.
+    Effects: ±1D on effect rolls, once this turn.
     """
     NUMBER = Pick(
         id="pick.condition-effects.number",
@@ -78,7 +78,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±2 on one check with the chosen skill, until the end of their next turn.
+    Effects: ±2 on one check with the chosen skill until the end of their next turn.
     """
     BOOST = Pick(
         id="pick.condition-effects.boost",
@@ -103,7 +103,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Boost (B1) on one check with the chosen skill, until the end of their next
+    Effects: Boost (B1) on one check with the chosen skill until the end of their next
     turn.
     """
     PENALTY = Pick(
@@ -129,8 +129,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Penalty (P1) on one check with the chosen skill, until the end of their
-    next turn.
+    Effects: Penalty (P1) on one check with the chosen skill until the end of their next
+    turn.
     """
     WILD_DIE = Pick(
         id="pick.condition-effects.wild-die",
@@ -155,7 +155,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: ±1 Wild Die on one check with the chosen skill, until the end of their next
+    Effects: ±1 Wild Die on one check with the chosen skill until the end of their next
     turn.
     """
     ADVANTAGE = Pick(
@@ -181,7 +181,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Advantage on one check with the chosen skill, until the end of their next
+    Effects: Advantage on one check with the chosen skill until the end of their next
     turn.
     """
     DISADVANTAGE = Pick(
@@ -207,8 +207,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 1
 
-    Effects: Disadvantage on one check with the chosen skill, until the end of their
-    next turn.
+    Effects: Disadvantage on one check with the chosen skill until the end of their next
+    turn.
     """
     ROUND_LONGER = Pick(
         id="pick.condition-effects.round-longer",
@@ -249,7 +249,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 2
 
-    Effects: ±1D on one check with the chosen skill, until the end of the next round.
+    Effects: ±1D on one check with the chosen skill until the end of the next round.
     """
     FIXED_VALUE = Pick(
         id="pick.condition-effects.fixed-value",
@@ -272,8 +272,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 2
 
-    Effects: ±3 to the fixed values of the chosen skill, until the end of the next
-    round.
+    Effects: ±3 to the fixed values of the chosen skill until the end of the next round.
     """
     BONUS_ACTION = Pick(
         id="pick.condition-effects.bonus-action",
@@ -290,7 +289,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 2
 
-    Effects: ±1 Bonus action, next round.
+    Effects: ±1 Bonus action next round.
     """
     TO_ENCOUNTER = Pick(
         id="pick.condition-effects.to-encounter",
@@ -361,7 +360,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 3
 
-    Effects: ±1D on checks with the chosen skill and fixed values, until the end of the
+    Effects: ±1D on checks and fixed values with the chosen skill until the end of the
     encounter.
     """
     FULL_ACTION = Pick(
@@ -379,7 +378,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 3
 
-    Effects: ±1 Full action, next round.
+    Effects: ±1 Full action next round.
     """
     TO_SCENE = Pick(
         id="pick.condition-effects.to-scene",
@@ -445,8 +444,8 @@ class _ConditionEffects(Menu):
     )
     """Cost: 4
 
-    Effects: ±1D on checks with the chosen ability and fixed values, until the end of
-    the scene.
+    Effects: ±1D on checks and fixed values with the chosen ability until the end of the
+    scene.
     """
     ACTION_POINT = Pick(
         id="pick.condition-effects.action-point",
@@ -521,7 +520,7 @@ class _ConditionEffects(Menu):
     )
     """Cost: 5
 
-    Effects: One of these, until the end of the scene:
+    Effects: One of these until the end of the scene:
 
     - You may use the chosen ability.
     - You cannot use the chosen ability.
@@ -571,7 +570,7 @@ character did.
 
 A plus or minus means: your choice. Help a friend with it, or trouble an enemy.
 
-Pay with the ranks of a check, in any mix that they cover.
+Spend the ranks of a check on any combination you can afford.
 """
 setattr(_ConditionEffects, "__doc__", CONDITION_EFFECTS.text)
 
@@ -598,7 +597,7 @@ class _Advantages(Menu):
     )
     """Cost: 1
 
-    Effects: +2 on one check, until the end of their next turn.
+    Effects: +2 on one check until the end of their next turn.
     """
     BETTER_ROLL = Pick(
         id="pick.advantages.better-roll",
@@ -632,7 +631,7 @@ class _Advantages(Menu):
     )
     """Cost: 2
 
-    Effects: +1D on one check, until the end of the next round.
+    Effects: +1D on one check until the end of the next round.
     """
     BONUS_ACTION = Pick(
         id="pick.advantages.bonus-action",
@@ -649,7 +648,7 @@ class _Advantages(Menu):
     )
     """Cost: 2
 
-    Effects: +1 Bonus action, this round.
+    Effects: +1 Bonus action this round.
     """
     DIE_SKILL = Pick(
         id="pick.advantages.die-skill",
@@ -671,7 +670,7 @@ class _Advantages(Menu):
     )
     """Cost: 3
 
-    Effects: +1D on checks with the chosen skill and fixed values, until the end of the
+    Effects: +1D on checks and fixed values with the chosen skill until the end of the
     encounter.
     """
     FULL_ACTION = Pick(
@@ -689,7 +688,7 @@ class _Advantages(Menu):
     )
     """Cost: 3
 
-    Effects: +1 Full action, this round.
+    Effects: +1 Full action this round.
     """
     ACTION_POINT = Pick(
         id="pick.advantages.action-point",
@@ -728,9 +727,10 @@ ADVANTAGES: Final = _Advantages(
     id="menu.advantages",
     name="Advantages",
     text=(
-        "What Gain an Advantage: distract and Gain an Advantage: analyze buy in a "
-        "fight. Use it yourself, or pass it to an ally who can do more with it. It is "
-        "the short list for the heat of battle; the long one is Condition effects."
+        "In a fight, Gain an Advantage: distract and Gain an Advantage: analyze buy "
+        "these advantages. Use an advantage yourself, or pass it to an ally who can do "
+        "more with it. This is the short list for the heat of battle; the long one is "
+        "Condition effects."
     ),
     paid_with="rank",
     picks=(
@@ -744,11 +744,11 @@ ADVANTAGES: Final = _Advantages(
         _Advantages.ABILITY,
     ),
 )
-"""What Gain an Advantage: distract and Gain an Advantage: analyze buy in a fight. Use
-it yourself, or pass it to an ally who can do more with it. It is the short list for the
-heat of battle; the long one is Condition effects.
+"""In a fight, Gain an Advantage: distract and Gain an Advantage: analyze buy these
+advantages. Use an advantage yourself, or pass it to an ally who can do more with it.
+This is the short list for the heat of battle; the long one is Condition effects.
 
-Pay with the ranks of a check, in any mix that they cover.
+Spend the ranks of a check on any combination you can afford.
 """
 setattr(_Advantages, "__doc__", ADVANTAGES.text)
 
@@ -765,7 +765,7 @@ class _Recovery(Menu):
     )
     """Cost: 1
 
-    Effects: The chosen condition of rank 1 or lower is over.
+    Effects: The chosen condition (rank 1 or lower) ends.
     """
     PREPARE = Pick(
         id="pick.recovery.prepare",
@@ -801,7 +801,7 @@ class _Recovery(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition of rank 2 or lower is over.
+    Effects: The chosen condition (rank 2 or lower) ends.
     """
     FROM_ENCOUNTER = Pick(
         id="pick.recovery.from-encounter",
@@ -841,7 +841,7 @@ class _Recovery(Menu):
     )
     """Cost: 3
 
-    Effects: The chosen condition of rank 3 or lower is over.
+    Effects: The chosen condition (rank 3 or lower) ends.
     """
     FROM_SCENE = Pick(
         id="pick.recovery.from-scene",
@@ -876,7 +876,7 @@ class _Recovery(Menu):
     )
     """Cost: 4
 
-    Effects: The chosen condition of rank 4 or lower is over.
+    Effects: The chosen condition (rank 4 or lower) ends.
     """
     FROM_RECOVERY = Pick(
         id="pick.recovery.from-recovery",
@@ -911,7 +911,7 @@ class _Recovery(Menu):
     )
     """Cost: 5
 
-    Effects: The chosen condition of rank 5 or lower is over.
+    Effects: The chosen condition (rank 5 or lower) ends.
     """
 
 
@@ -919,7 +919,7 @@ RECOVERY: Final = _Recovery(
     id="menu.recovery",
     name="Recovery",
     text=(
-        "What a successful recovery check buys. Taking a condition away costs its "
+        "A successful recovery check buys these things. Removing a condition costs its "
         "rank; if you have fewer ranks than that, cut its duration short or make the "
         "next try easier.\n\n"
         "Recovery difficulty says how hard the check is. You can only treat what your "
@@ -938,13 +938,13 @@ RECOVERY: Final = _Recovery(
         _Recovery.RANK_5,
     ),
 )
-"""What a successful recovery check buys. Taking a condition away costs its rank; if you
-have fewer ranks than that, cut its duration short or make the next try easier.
+"""A successful recovery check buys these things. Removing a condition costs its rank;
+if you have fewer ranks than that, cut its duration short or make the next try easier.
 
 Recovery difficulty says how hard the check is. You can only treat what your action is
 good for: each track names the actions that help against it.
 
-Pay with the ranks of a check, in any mix that they cover.
+Spend the ranks of a check on any combination you can afford.
 """
 setattr(_Recovery, "__doc__", RECOVERY.text)
 

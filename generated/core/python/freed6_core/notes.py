@@ -25,7 +25,10 @@ GAP_1: Final = Note(
     ),
     readings={
         "follow": Reading(
-            text="It is Follow; Survival keeps Tracking, and Surveillance keeps Trail.",
+            text=(
+                "It is called Follow. Survival keeps Tracking, and Surveillance keeps "
+                "Trail."
+            ),
         ),
         "tracking": Reading(text="It is Tracking, in Stealth as in Survival."),
     },
@@ -149,7 +152,7 @@ GAP_6: Final = Note(
 
 GAP_7: Final = Note(
     id="note.gap-7",
-    name="What unresisting does",
+    name="The effects of unresisting",
     about=(Ref("term.unresisting"),),
     kind="gap",
     problem=(
@@ -157,13 +160,13 @@ GAP_7: Final = Note(
         "that happens or what it does."
     ),
     readings={
-        "word-only": Reading(text="It is a word for the story and has no effects."),
+        "word-only": Reading(text="The word belongs to the story and has no effects."),
         "puppet": Reading(text="Somebody else decides what the character does."),
     },
     chosen="word-only",
     why="Taking over a player's character would need a rule.",
 )
-"""What unresisting does."""
+"""The effects of unresisting."""
 
 GAP_8: Final = Note(
     id="note.gap-8",
@@ -184,8 +187,8 @@ GAP_8: Final = Note(
     readings={
         "two-pools": Reading(
             text=(
-                "Luck points if you have Luck, action points if you do not. Luck "
-                "changes only dice."
+                "Banter earns luck points if you have Luck, and action points if you "
+                "do not. Luck changes only dice."
             ),
         ),
         "luck-only": Reading(text="Luck points alone."),
@@ -210,7 +213,10 @@ GAP_9: Final = Note(
     ),
     readings={
         "names-only": Reading(
-            text="The rarer abilities are only names. Fatigue means the track.",
+            text=(
+                "The rarer abilities have names, but no rules. Fatigue always means "
+                "the track of conditions."
+            ),
         ),
         "abilities": Reading(text="They are abilities with a die code."),
     },
@@ -221,7 +227,7 @@ GAP_9: Final = Note(
 
 GAP_10: Final = Note(
     id="note.gap-10",
-    name="What a vehicle has",
+    name="The abilities of a vehicle",
     about=(Ref("nature.vehicle"), Ref("nature.equipment")),
     kind="conflict",
     problem=(
@@ -230,7 +236,10 @@ GAP_10: Final = Note(
     ),
     readings={
         "three": Reading(
-            text="Body, Handling, and Speed; Energy only if it runs on power.",
+            text=(
+                "A vehicle has Body, Handling, and Speed. It has Energy only if it "
+                "runs on power."
+            ),
         ),
         "four": Reading(text="All four."),
         "either": Reading(text="Body, Energy, and one of the other two."),
@@ -238,11 +247,11 @@ GAP_10: Final = Note(
     chosen="three",
     why="The first list is about vehicles alone.",
 )
-"""What a vehicle has."""
+"""The abilities of a vehicle."""
 
 GAP_11: Final = Note(
     id="note.gap-11",
-    name="What toughness is",
+    name="The meaning of toughness",
     about=(Ref("value.toughness"), Ref("track.body"), Ref("effect-roll.object-damage")),
     kind="gap",
     problem=(
@@ -251,14 +260,17 @@ GAP_11: Final = Note(
     ),
     readings={
         "value": Reading(
-            text="It is a number on the thing's sheet, or the fixed value of its Body.",
+            text=(
+                "Toughness is a number on the thing's sheet, or the fixed value of its "
+                "Body."
+            ),
         ),
         "body": Reading(text="It is another word for Body."),
     },
     chosen="value",
     why="Most doors and crates have no abilities. One number is all they need.",
 )
-"""What toughness is."""
+"""The meaning of toughness."""
 
 GAP_12: Final = Note(
     id="note.gap-12",
@@ -294,8 +306,8 @@ GAP_13: Final = Note(
     readings={
         "signed": Reading(
             text=(
-                "The size of the difference is the points; its sign says whose they "
-                "are."
+                "The points are the size of the difference. Its sign shows which side "
+                "has them."
             ),
         ),
         "never-negative": Reading(text="A failed check has no points."),
@@ -341,7 +353,7 @@ GAP_15: Final = Note(
     ),
     readings={
         "open": Reading(
-            text="The last row has no end. No points, no rank.",
+            text="The last row has no end. A result without points has no rank.",
             value="26+",
         ),
         "closed": Reading(text="Results end with the last row.", value="26-30"),
@@ -363,7 +375,7 @@ GAP_16: Final = Note(
     problem="Every other damage condition says how long it lasts.",
     readings={
         "scene": Reading(
-            text="Until the scene is over, as usual for its rank.",
+            text="It lasts until the scene is over, as usual for its rank.",
             value="until end of scene",
         ),
         "cured": Reading(text="Until somebody cures it.", value="until recovered"),
@@ -473,7 +485,7 @@ GAP_22: Final = Note(
 
 GAP_23: Final = Note(
     id="note.gap-23",
-    name="What a parry stops",
+    name="What you can parry",
     about=(
         Ref("specialization.skirmish.parry"),
         Ref("table.defences"),
@@ -497,7 +509,7 @@ GAP_23: Final = Note(
         "with it."
     ),
 )
-"""What a parry stops."""
+"""What you can parry."""
 
 GAP_24: Final = Note(
     id="note.gap-24",
@@ -534,8 +546,8 @@ GAP_25: Final = Note(
     readings={
         "two-uses": Reading(
             text=(
-                "To attack it needs the room in its description, to defend the room in "
-                "the table."
+                "An attack needs the room in its description. A defense needs only the "
+                "room in the table."
             ),
         ),
         "description": Reading(text="It always needs the greater room."),
@@ -662,7 +674,9 @@ GAP_31: Final = Note(
         "explained, such as supporting a character and combining actions."
     ),
     readings={
-        "same": Reading(text="Two names mean one action, and you can find it by both."),
+        "same": Reading(
+            text="Both names mean the same action. You can find it under either one.",
+        ),
         "different": Reading(text="They are different actions."),
     },
     chosen="same",
@@ -672,7 +686,7 @@ GAP_31: Final = Note(
 
 GAP_32: Final = Note(
     id="note.gap-32",
-    name="How far one moves",
+    name="How far you move",
     about=(
         Ref("value.move"),
         Ref("action.move"),
@@ -688,8 +702,8 @@ GAP_32: Final = Note(
     readings={
         "sheet": Reading(
             text=(
-                "Your sheet gives your Move, and a full action takes you all of it. "
-                "The distances in the table only say how hard that is."
+                "Your sheet gives your Move, and a full action takes you that far. The "
+                "distances in the table only say how hard it is."
             ),
         ),
         "less": Reading(
@@ -707,7 +721,7 @@ GAP_32: Final = Note(
         "they can cross, not in distance."
     ),
 )
-"""How far one moves."""
+"""How far you move."""
 
 GAP_33: Final = Note(
     id="note.gap-33",
@@ -819,8 +833,10 @@ GAP_36: Final = Note(
     readings={
         "melee": Reading(
             text=(
-                "A cure takes the difficulty and the ranks. Fatigue counts, the last "
-                "row of the menu has one effect, and each action heals what it says."
+                "For a cure you need both: reach the difficulty, and have enough "
+                "ranks. Fatigue counts when you look for the worst condition. The last "
+                "row of the menu has a single effect. Each action heals only the "
+                "conditions that it names."
             ),
         ),
         "loose": Reading(
@@ -854,9 +870,9 @@ GAP_37: Final = Note(
     readings={
         "chain": Reading(
             text=(
-                "The higher Awareness goes first, then the higher Perception; else "
-                "both act together. What staying alert adds counts in the next round, "
-                "and initiative has no lower limit."
+                "The higher Awareness goes first, then the higher Perception; if both "
+                "are equal, the two act together. The bonus for staying alert counts "
+                "in the next round. Initiative has no lower limit."
             ),
         ),
         "roll": Reading(text="Roll for it."),
@@ -884,8 +900,8 @@ GAP_38: Final = Note(
     readings={
         "natural": Reading(
             text=(
-                "It explodes by the face it really shows. Flips come last and undo "
-                "nothing."
+                "The face it really shows decides whether it explodes. Flips come last "
+                "and undo nothing."
             ),
         ),
         "after-flip": Reading(text="It explodes by the face that is left after flips."),
@@ -920,8 +936,8 @@ GAP_39: Final = Note(
     },
     chosen="as-written",
     why=(
-        "It is clear, if wild: a d20 explodes 70% of the time and is worth 35 on "
-        "average, a d6 4.2. Think twice before you hand one out."
+        "The rule is clear, if wild: a d20 explodes 70% of the time and averages 35, a "
+        "d6 only 4.2. Think twice before you hand one out."
     ),
 )
 """Wild dice of other sizes."""
@@ -943,8 +959,8 @@ GAP_40: Final = Note(
     readings={
         "plain": Reading(
             text=(
-                "Throw everything together and drop as many dice as came in. You can "
-                "have several wild dice, never fewer than none."
+                "Throw everything together, then drop as many dice as you added. You "
+                "can have several wild dice, but never fewer than none."
             ),
         ),
         "capped": Reading(
@@ -976,13 +992,13 @@ GAP_41: Final = Note(
 
 GAP_42: Final = Note(
     id="note.gap-42",
-    name="What scale is added to",
+    name="Adding scale",
     about=(Ref("rule.scale"), Ref("formula.scale-bonus")),
     kind="conflict",
     problem="Scale adds result points, but to the total of the action.",
     readings={
-        "margin": Reading(text="It changes the result points."),
-        "total": Reading(text="It changes the total of the roll."),
+        "margin": Reading(text="Scale changes the result points."),
+        "total": Reading(text="Scale changes the total of the roll."),
     },
     chosen="margin",
     why=(
@@ -990,7 +1006,7 @@ GAP_42: Final = Note(
         "result."
     ),
 )
-"""What scale is added to."""
+"""Adding scale."""
 
 GAP_43: Final = Note(
     id="note.gap-43",
@@ -1008,7 +1024,7 @@ GAP_43: Final = Note(
     ),
     readings={
         "labels-repeat": Reading(
-            text="The words stay. What they belong to tells them apart.",
+            text="The words stay. The context shows which meaning a word has.",
         ),
         "renamed": Reading(text="Every word gets only one meaning."),
     },
@@ -1174,8 +1190,9 @@ GAP_50: Final = Note(
     readings={
         "same": Reading(
             text=(
-                "Both names mean any check. An effect on a skill may be had on an "
-                "ability instead, and then counts when you roll that alone."
+                "Both names mean any check. You can apply an effect on a skill to an "
+                "ability instead. It then counts whenever you roll that ability "
+                "without a skill."
             ),
         ),
         "different": Reading(
@@ -1244,7 +1261,7 @@ GAP_53: Final = Note(
 
 GAP_54: Final = Note(
     id="note.gap-54",
-    name="An attack nothing answers",
+    name="An attack that no defense stops",
     about=(
         Ref("table.attacks"),
         Ref("table.defences"),
@@ -1259,16 +1276,17 @@ GAP_54: Final = Note(
     readings={
         "ability": Reading(
             text=(
-                "The bare ability behind the missing defense resists, with its fixed "
-                "value. Block works against fists and close weapons, whatever you hold."
+                "Without the right defense, the fixed value of the bare ability behind "
+                "that defense resists. Block works against fists and close weapons, "
+                "whatever you hold."
             ),
         ),
         "zero": Reading(text="Nothing at all."),
     },
     chosen="ability",
-    why="That is what doing without a skill means everywhere else.",
+    why="Everywhere else, too, you do without a skill by using the bare ability.",
 )
-"""An attack nothing answers."""
+"""An attack that no defense stops."""
 
 GAP_55: Final = Note(
     id="note.gap-55",
@@ -1429,7 +1447,7 @@ GAP_58: Final = Note(
 
 GAP_59: Final = Note(
     id="note.gap-59",
-    name="What the further ranks of a hit do",
+    name="Further ranks of a hit",
     about=(
         Ref("action.attack"),
         Ref("effect-roll.damage"),
@@ -1453,7 +1471,7 @@ GAP_59: Final = Note(
         "shopping."
     ),
 )
-"""What the further ranks of a hit do."""
+"""Further ranks of a hit."""
 
 GAP_61: Final = Note(
     id="note.gap-61",
@@ -1463,7 +1481,10 @@ GAP_61: Final = Note(
     problem="You end a session with points left. Do you keep them? Is there a limit?",
     readings={
         "reset": Reading(
-            text="Everyone starts each session anew. Within it there is no limit.",
+            text=(
+                "Everyone starts each session with the usual number. During a session "
+                "there is no limit."
+            ),
         ),
         "kept": Reading(text="What is left is kept, and the new ones are added."),
     },
@@ -1506,7 +1527,7 @@ BODY_LASTS: Final = Note(
     kind="gap",
     problem="The conditions of people say how long they last. Those of things do not.",
     readings={
-        "repaired": Reading(text="Until somebody repairs the thing."),
+        "repaired": Reading(text="The thing stays broken until somebody repairs it."),
         "by-rank": Reading(
             text="As long as a condition of that rank usually lasts, at most a scene.",
         ),
@@ -1644,7 +1665,7 @@ DICE_A4: Final = Note(
     readings={
         "no": Reading(
             text=(
-                "However many of each there are, they count as one of each and leave a "
+                "Any number of each kind counts as one, and one of each kind leaves a "
                 "plain roll."
             ),
             value="false",
@@ -1684,7 +1705,7 @@ DICE_A5: Final = Note(
 
 DICE_A6: Final = Note(
     id="note.dice-a6",
-    name="What an exploded die counts as",
+    name="Dropping an exploded die",
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
     problem=(
@@ -1693,7 +1714,7 @@ DICE_A6: Final = Note(
     ),
     readings={
         "one-die": Reading(
-            text="One die, worth the sum of its throws.",
+            text="It counts as one die, worth the sum of its throws.",
             value="one-die",
         ),
         "face": Reading(text="One die, worth its first face.", value="face"),
@@ -1708,7 +1729,7 @@ DICE_A6: Final = Note(
         "points at most."
     ),
 )
-"""What an exploded die counts as."""
+"""Dropping an exploded die."""
 
 DICE_A7: Final = Note(
     id="note.dice-a7",
@@ -1769,7 +1790,10 @@ DICE_A10: Final = Note(
     problem="Two dice show the lowest face, and only one is dropped. Which one?",
     readings={
         "own-first": Reading(
-            text="One of your own dice, then a boost die, and a wild die last.",
+            text=(
+                "First one of your own dice goes, then a boost die, and a wild die "
+                "last."
+            ),
         ),
         "wild-first": Reading(text="The wild die first."),
     },
@@ -1785,7 +1809,7 @@ DICE_A11: Final = Note(
     kind="gap",
     problem="A flip touches any die of the roll. Even one that was just dropped?",
     readings={
-        "kept": Reading(text="Only dice that still count.", value="kept"),
+        "kept": Reading(text="Only dice that still count are flipped.", value="kept"),
         "all": Reading(
             text="All of them, before the lowest or highest are dropped.",
             value="all",
@@ -1872,7 +1896,7 @@ DICE_A15: Final = Note(
     problem="Three effects each make a die wild, but you roll only two dice.",
     readings={
         "all": Reading(
-            text="Every die you have may be wild, and the rest is lost.",
+            text="Every die you have can become wild. Any further wild dice are lost.",
             value="all",
         ),
         "one": Reading(

@@ -157,14 +157,14 @@ PILING_UP: Final = _PilingUp(
     id="option.piling-up",
     name="How conditions pile up",
     text=(
-        "For Damage, Fatigue, Composure and Body: what a new condition comes to for "
-        "somebody who has one already."
+        "This option says how a new condition combines with one you already have. It "
+        "applies to Damage, Fatigue, Composure and Body."
     ),
     default=Ref("choice.piling-up.on-top"),
     choices=(_PilingUp.ON_TOP, _PilingUp.ONE, _PilingUp.TOGETHER, _PilingUp.APART),
 )
-"""For Damage, Fatigue, Composure and Body: what a new condition comes to for somebody
-who has one already.
+"""This option says how a new condition combines with one you already have. It applies
+to Damage, Fatigue, Composure and Body.
 
 In use: On top of the worst
 """
@@ -206,13 +206,14 @@ FIXED_VALUES: Final = _FixedValues(
     id="option.fixed-values",
     name="Penalties and fixed values",
     text=(
-        "Whether dice, pips and numbers that change checks also change your fixed "
-        "values."
+        "This option says whether dice, pips and numbers that change checks also "
+        "change your fixed values."
     ),
     default=Ref("choice.fixed-values.like-checks"),
     choices=(_FixedValues.LIKE_CHECKS, _FixedValues.UNTOUCHED),
 )
-"""Whether dice, pips and numbers that change checks also change your fixed values.
+"""This option says whether dice, pips and numbers that change checks also change your
+fixed values.
 
 In use: Like checks
 """

@@ -42,14 +42,15 @@ ORDER: Final = PanelEntry(
     id="panel.order",
     name="Turn order",
     text=(
-        "- In each round: 1 Full action, 1 Bonus action, free ones as seem "
+        "- Each round: 1 Full action, 1 Bonus action, and as many free actions as seem "
         "reasonable.\n"
         "- Initiative: your fixed value of Awareness.\n"
         "- Out of turn with no action left: your fixed value is your result."
     ),
     shows=(Ref("scene.melee"),),
 )
-"""- In each round: 1 Full action, 1 Bonus action, free ones as seem reasonable.
+"""- Each round: 1 Full action, 1 Bonus action, and as many free actions as seem
+  reasonable.
 - Initiative: your fixed value of Awareness.
 - Out of turn with no action left: your fixed value is your result.
 """
@@ -106,10 +107,10 @@ DAMAGE: Final = PanelEntry(
 MOVEMENT: Final = PanelEntry(
     id="panel.movement",
     name="Movement",
-    text="- The hardest of all in the way counts. No roll if the fixed value reaches it.",
+    text="- The hardest thing in the way counts. No roll if your fixed value reaches it.",
     shows=(Ref("table.movement"), Ref("table.movement-skills")),
 )
-"""- The hardest of all in the way counts. No roll if the fixed value reaches it."""
+"""- The hardest thing in the way counts. No roll if your fixed value reaches it."""
 
 WOUNDS: Final = PanelEntry(
     id="panel.wounds",

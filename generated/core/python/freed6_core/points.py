@@ -47,7 +47,7 @@ ACTION: Final = Points(
         "dice": Spend(
             name="Add dice",
             cost=1,
-            text="You may wait until you have seen what the check rolls.",
+            text="You may wait until you have seen the roll.",
             effects=(
                 Modify(
                     modify="checks",
@@ -140,8 +140,8 @@ ACTION: Final = Points(
             paid=Duration(text="until end of scene", form="end", period="scene"),
             text=(
                 "Either side may suggest it. It grows out of one of your hooks and "
-                "makes life harder or a choice costly, or both, and one check must not "
-                "be enough to be rid of it."
+                "makes life harder or a choice costly, or both. One check must not be "
+                "enough to get rid of it."
             ),
         ),
         "play": Gain(
@@ -172,7 +172,7 @@ Whoever spends one describes what happens in the story to make it so. Action poi
 set off narrative hooks, and let someone with an ability hook roll before they have a
 full rank.
 
-Belongs to: The characters of players
+Belongs to: Player characters
 
 Start: 1
 
@@ -184,7 +184,7 @@ A second total that is worse does no harm.
 
 Add dice (1, at any time): +2D on one check.
 
-You may wait until you have seen what the check rolls.
+You may wait until you have seen the roll.
 
 Change the story (1, at any time): Add something to the scene, change something in it,
 or have something happen.
@@ -207,7 +207,7 @@ It counts as having the ability for the moment, and as training in it.
 
 Accept a complication (+1, paid at the end of the scene), earned by Power obliges:
 Either side may suggest it. It grows out of one of your hooks and makes life harder or a
-choice costly, or both, and one check must not be enough to be rid of it.
+choice costly, or both. One check must not be enough to get rid of it.
 
 Entertain the table (+1): The game master may hand one out whenever somebody's play
 delights everyone.

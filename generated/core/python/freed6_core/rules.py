@@ -62,7 +62,7 @@ CHECK_PROCEDURE: Final = Rule(
         "2. Change that pool by everything that changes dice.\n"
         "3. Roll, and add up dice and pips.\n"
         "4. Change the total by everything that changes totals.\n\n"
-        "What comes out is the total of the check. Check says in which order dice are "
+        "The result is the total of the check. Check says in which order dice are "
         "changed."
     ),
 )
@@ -71,7 +71,7 @@ CHECK_PROCEDURE: Final = Rule(
 3. Roll, and add up dice and pips.
 4. Change the total by everything that changes totals.
 
-What comes out is the total of the check. Check says in which order dice are changed.
+The result is the total of the check. Check says in which order dice are changed.
 """
 
 FALLBACK: Final = Rule(
@@ -102,7 +102,7 @@ is a matter for Intelligence. The game master may pair them that way.
 
 MODIFIER_TIMING: Final = Rule(
     id="rule.modifier-timing",
-    name="What changes when",
+    name="The order of changes",
     text=(
         "Settle which dice you roll before you roll them. Whatever changes the result, "
         "be it a flipped face or a plain +2, comes after the roll. The steps of Check "
@@ -166,7 +166,7 @@ RESULT_POINTS: Final = Rule(
     id="rule.result-points",
     name="Result points",
     text=(
-        "How far a check goes beyond what it had to reach:\n\n"
+        "Result points are the distance between your total and the number to reach:\n\n"
         "- with nothing to reach: the whole total\n"
         "- with a set number to reach, be it a difficulty or someone's fixed value: "
         "what lies between\n"
@@ -192,7 +192,7 @@ RESULT_POINTS: Final = Rule(
         "just missed",
     ),
 )
-"""How far a check goes beyond what it had to reach:
+"""Result points are the distance between your total and the number to reach:
 
 - with nothing to reach: the whole total
 - with a set number to reach, be it a difficulty or someone's fixed value: what lies
@@ -255,15 +255,15 @@ IMPORTANCE: Final = Rule(
     name="Dynamic and Stock",
     text=(
         "The people whose story this is are Dynamic: every player's character, and the "
-        "opponents that the adventure turns on. Everybody else is Stock. You have the "
-        "one or the other; there is no die code for it.\n\n"
+        "opponents that the adventure turns on. Everybody else is Stock. You are one "
+        "or the other; there is no die code for it.\n\n"
         "Some abilities, such as Luck, are for Dynamic characters alone, and some "
         "conditions befall only Stock ones."
     ),
     keywords=("minion", "mook", "extra"),
 )
 """The people whose story this is are Dynamic: every player's character, and the
-opponents that the adventure turns on. Everybody else is Stock. You have the one or the
+opponents that the adventure turns on. Everybody else is Stock. You are one or the
 other; there is no die code for it.
 
 Some abilities, such as Luck, are for Dynamic characters alone, and some conditions
@@ -571,7 +571,7 @@ STACKING: Final = Rule(
         "- Progressive: the new one takes the place of the old.\n"
         "- Cumulative: they stand side by side. Their effects add up, even where they "
         "work against each other, and each comes and goes alone.\n\n"
-        "How ranks of cumulative conditions add up is said on their track: see How "
+        "The track of a cumulative condition says how its ranks add up: see How "
         "conditions pile up."
     ),
     keywords=("twice", "two wounds", "conditions stack"),
@@ -581,8 +581,8 @@ STACKING: Final = Rule(
 - Cumulative: they stand side by side. Their effects add up, even where they work
   against each other, and each comes and goes alone.
 
-How ranks of cumulative conditions add up is said on their track: see How conditions
-pile up.
+The track of a cumulative condition says how its ranks add up: see How conditions pile
+up.
 """
 
 CONDITION_LIFECYCLE: Final = Rule(
@@ -605,19 +605,19 @@ If you cannot get that many, Recovery has smaller relief to buy.
 
 RECOVERY_COST: Final = Rule(
     id="rule.recovery-cost",
-    name="What recovery costs",
+    name="The cost of recovery",
     text=(
         "First the check has to succeed: Recovery difficulty says how hard it is. Then "
-        "its ranks have to cover the rank of the condition, and with it every rank "
-        "that somebody spent on changing it, such as to make it last.\n\n"
+        "its ranks have to cover the rank of the condition, plus every rank that "
+        "somebody spent on changing it, for example to make it last.\n\n"
         "Too few ranks to be rid of it? Make it milder or shorter, or lay the ground "
         "for the next try. Recovery has the price of shortening it. The game master "
         "sets the price of a milder condition."
     ),
 )
 """First the check has to succeed: Recovery difficulty says how hard it is. Then its
-ranks have to cover the rank of the condition, and with it every rank that somebody
-spent on changing it, such as to make it last.
+ranks have to cover the rank of the condition, plus every rank that somebody spent on
+changing it, for example to make it last.
 
 Too few ranks to be rid of it? Make it milder or shorter, or lay the ground for the next
 try. Recovery has the price of shortening it. The game master sets the price of a milder

@@ -185,11 +185,11 @@ Kind of: Tactical scene
 
 Order of play: By Initiative, determined once each round
 
-Or: By Rolled initiative, for as long as the game master decides
+Or: By Rolled initiative instead, for as long as the game master decides
 
 Acting: Highest first
 
-Ties: Compare Awareness, then compare Perception, then act together
+Ties: Compare Awareness, then compare Perception, then act at the same time
 """
 
 CHASE: Final = Scene(

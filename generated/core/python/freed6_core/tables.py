@@ -32,7 +32,10 @@ class FixedValuesRow(Row):
 FIXED_VALUES: Final = Table(
     id="table.fixed-values",
     name="Fixed values",
-    text="What each die code is worth without a roll. Fixed value works it out.",
+    text=(
+        "The worth of each die code without a roll. Fixed value shows how to calculate "
+        "it."
+    ),
     keywords=("passive", "take 10"),
     each={"code": ("1D to 6D+2",)},
     columns={
@@ -139,7 +142,7 @@ FIXED_VALUES: Final = Table(
         ),
     ),
 )
-"""What each die code is worth without a roll. Fixed value works it out."""
+"""The worth of each die code without a roll. Fixed value shows how to calculate it."""
 
 
 class FlipsRow(Row):

@@ -113,12 +113,13 @@ NATURE: Final = Term(
     id="term.nature",
     name="Nature",
     text=(
-        "What sort of thing an element is, and so which abilities are normal for it: "
-        "Character, Vehicle, Weapon, Equipment or Object."
+        "The sort of thing that an element is. It decides which abilities are normal "
+        "for the element. The natures are Character, Vehicle, Weapon, Equipment and "
+        "Object."
     ),
 )
-"""What sort of thing an element is, and so which abilities are normal for it:
-Character, Vehicle, Weapon, Equipment or Object.
+"""The sort of thing that an element is. It decides which abilities are normal for the
+element. The natures are Character, Vehicle, Weapon, Equipment and Object.
 """
 
 SCALE: Final = Term(
@@ -317,13 +318,13 @@ DICE_VALUE: Final = Term(
     id="term.dice-value",
     name="Dice value",
     text=(
-        "What you roll in a check: the die codes of ability, skill and specialization "
-        "added together. The dice in it are your pool."
+        "The dice you roll in a check: the die codes of ability, skill and "
+        "specialization added together. The dice in it are your pool."
     ),
     aliases=("Pool",),
 )
-"""What you roll in a check: the die codes of ability, skill and specialization added
-together. The dice in it are your pool.
+"""The dice you roll in a check: the die codes of ability, skill and specialization
+added together. The dice in it are your pool.
 """
 
 ABILITY_CHECK: Final = Term(
@@ -343,11 +344,11 @@ SKILL_CHECK: Final = Term(
     name="Skill check",
     text=(
         "A check with a skill or specialization. It is an ability check like any "
-        "other; where a rule says one of the two words, the other is meant as well."
+        "other; when a rule names one of the two, it means the other as well."
     ),
 )
-"""A check with a skill or specialization. It is an ability check like any other; where
-a rule says one of the two words, the other is meant as well.
+"""A check with a skill or specialization. It is an ability check like any other; when a
+rule names one of the two, it means the other as well.
 """
 
 STANDING_CHECK: Final = Term(
@@ -405,10 +406,10 @@ RESISTANCE: Final = Term(
     id="term.resistance",
     name="Resistance",
     text=(
-        "What an opponent sets against your check. As a rule it is fixed: one of their "
-        "abilities counts at its fixed value. It is active, that is rolled, if they "
-        "spend an action on it: see Acting out of turn. Whoever may not act only has "
-        "fixed resistance."
+        "The value that an opponent sets against your check. As a rule it is fixed: "
+        "one of their abilities counts at its fixed value. It is active, that is "
+        "rolled, if they spend an action on it: see Acting out of turn. Whoever may "
+        "not act only has fixed resistance."
     ),
     keywords=(
         "opposed roll",
@@ -419,9 +420,9 @@ RESISTANCE: Final = Term(
         "armor class",
     ),
 )
-"""What an opponent sets against your check. As a rule it is fixed: one of their
-abilities counts at its fixed value. It is active, that is rolled, if they spend an
-action on it: see Acting out of turn. Whoever may not act only has fixed resistance.
+"""The value that an opponent sets against your check. As a rule it is fixed: one of
+their abilities counts at its fixed value. It is active, that is rolled, if they spend
+an action on it: see Acting out of turn. Whoever may not act only has fixed resistance.
 """
 
 BENCHMARK: Final = Term(
@@ -578,13 +579,13 @@ PRONE: Final = Term(
     id="term.prone",
     name="Prone",
     text=(
-        "On the ground, as after a grapple. What that does to somebody is not in these "
-        "rules; your game master says what gets harder."
+        "On the ground, as after a grapple. These rules do not say what that does to "
+        "somebody; your game master decides what gets harder."
     ),
     keywords=("lying down", "stand up", "on the floor"),
 )
-"""On the ground, as after a grapple. What that does to somebody is not in these rules;
-your game master says what gets harder.
+"""On the ground, as after a grapple. These rules do not say what that does to somebody;
+your game master decides what gets harder.
 """
 
 AMBUSH: Final = Term(
@@ -605,12 +606,12 @@ DISARM: Final = Term(
     id="term.disarm",
     name="Disarming",
     text=(
-        "Not in these rules as an action of its own. If it fits the story, buy it with "
+        "These rules have no separate action for it. If it fits the story, buy it with "
         "ranks as a Condition, or let a hook bring it about."
     ),
     keywords=("disarm", "drop weapon", "take a weapon away"),
 )
-"""Not in these rules as an action of its own. If it fits the story, buy it with ranks
+"""These rules have no separate action for it. If it fits the story, buy it with ranks
 as a Condition, or let a hook bring it about.
 """
 

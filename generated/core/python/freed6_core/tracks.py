@@ -137,8 +137,8 @@ DAMAGE: Final = _Damage(
     id="track.damage",
     name="Damage",
     text=(
-        "What weapons, falls and fire do to a body. When a damage roll beats your "
-        "damage resistance, the result points say which condition you take.\n\n"
+        "The harm that weapons, falls and fire do to a body. When a damage roll beats "
+        "your damage resistance, the result points say which condition you take.\n\n"
         "A new wound comes on top of your worst: its rank is added to the rank of that "
         "one. Stunned, and then hit for two ranks, you are wounded, and stunned "
         "besides. Both effects hold, and each ends by itself. So it is rarely the "
@@ -160,8 +160,8 @@ DAMAGE: Final = _Damage(
         _Damage.OUT,
     ),
 )
-"""What weapons, falls and fire do to a body. When a damage roll beats your damage
-resistance, the result points say which condition you take.
+"""The harm that weapons, falls and fire do to a body. When a damage roll beats your
+damage resistance, the result points say which condition you take.
 
 A new wound comes on top of your worst: its rank is added to the rank of that one.
 Stunned, and then hit for two ranks, you are wounded, and stunned besides. Both effects
@@ -170,8 +170,8 @@ and often the third.
 
 Stacking: Conditions apply together, and their effects add up.
 
-Adding ranks: A new rank is added to that of the worst condition. A condition that is
-named directly is added as it is.
+Adding ranks: Add the rank of a new condition to that of the worst one you have. If a
+rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
@@ -295,8 +295,8 @@ FATIGUE: Final = _Fatigue(
     id="track.fatigue",
     name="Fatigue",
     text=(
-        "What wears you down. Endure resists it, be it a forced march or a night "
-        "without sleep.\n\n"
+        "The weariness that wears you down. Endure resists it, be it a forced march or "
+        "a night without sleep.\n\n"
         "A failed movement check is the exception: nothing resists that, whether you "
         "chose to move or were made to. Turn the result points against you into a "
         "rank, and take the condition of that rank. The game master says whether you "
@@ -318,8 +318,8 @@ FATIGUE: Final = _Fatigue(
         _Fatigue.OUT,
     ),
 )
-"""What wears you down. Endure resists it, be it a forced march or a night without
-sleep.
+"""The weariness that wears you down. Endure resists it, be it a forced march or a night
+without sleep.
 
 A failed movement check is the exception: nothing resists that, whether you chose to
 move or were made to. Turn the result points against you into a rank, and take the
@@ -328,8 +328,8 @@ breath.
 
 Stacking: Conditions apply together, and their effects add up.
 
-Adding ranks: A new rank is added to that of the worst condition. A condition that is
-named directly is added as it is.
+Adding ranks: Add the rank of a new condition to that of the worst one you have. If a
+rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
@@ -476,8 +476,8 @@ Someone whose nerve breaks leaves the fight as surely as someone who is knocked 
 
 Stacking: Conditions apply together, and their effects add up.
 
-Adding ranks: A new rank is added to that of the worst condition. A condition that is
-named directly is added as it is.
+Adding ranks: Add the rank of a new condition to that of the worst one you have. If a
+rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
@@ -598,8 +598,8 @@ shaft. No dent goes away by itself: it lasts until somebody repairs it.
 
 Stacking: Conditions apply together, and their effects add up.
 
-Adding ranks: A new rank is added to that of the worst condition. A condition that is
-named directly is added as it is.
+Adding ranks: Add the rank of a new condition to that of the worst one you have. If a
+rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
@@ -771,7 +771,7 @@ somebody cold more, with both Discipline and Insight.
 
 There is only ever one attitude: a new one takes the place of the old.
 
-Stacking: A new condition replaces the one before.
+Stacking: A new condition replaces the old one.
 
 Start: Everyone begins at Neutral.
 """
@@ -938,7 +938,7 @@ stands.
 
 As with attitudes, the latest condition replaces the one before.
 
-Stacking: A new condition replaces the one before.
+Stacking: A new condition replaces the old one.
 
 Start: Everyone begins at Neutral.
 """
@@ -1107,7 +1107,7 @@ so.
 The less is left, the harder the test, so things go quickly toward the end. The same
 track times a scene whose length nobody knows.
 
-Stacking: A new condition replaces the one before.
+Stacking: A new condition replaces the old one.
 
 Start: Everyone begins at Full.
 

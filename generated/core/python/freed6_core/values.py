@@ -15,19 +15,16 @@ from ._runtime.entries.world import Value
 MOVE: Final = Value(
     id="value.move",
     name="Move",
-    text=(
-        "How far you get in a full action. It stands on your sheet; no formula gives "
-        "it."
-    ),
+    text="How far you get in a full action. It is on your sheet; no formula sets it.",
     keywords=("speed", "movement rate"),
     of=Ref("nature.character"),
     type="length",
 )
-"""How far you get in a full action. It stands on your sheet; no formula gives it.
+"""How far you get in a full action. It is on your sheet; no formula sets it.
 
 Belongs to: Character
 
-Comes from: The sheet
+Comes from: The entry on the sheet
 """
 
 INITIATIVE: Final = Value(
@@ -74,26 +71,26 @@ Formula: A roll of Awareness
 ARMOUR: Final = Value(
     id="value.armour",
     name="Armor",
-    text="What armor and other gear add to your damage resistance.",
+    text="The bonus that armor and other gear add to your damage resistance.",
     aliases=("Armour",),
     keywords=("protection",),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""What armor and other gear add to your damage resistance.
+"""The bonus that armor and other gear add to your damage resistance.
 
 Belongs to: Character
 
-Comes from: The sheet; 0 if it has no entry
+Comes from: The entry on the sheet, or 0 if there is none
 """
 
 DAMAGE_RESISTANCE: Final = Value(
     id="value.damage-resistance",
     name="Damage resistance",
     text=(
-        "What a damage roll against you has to beat. It comes from bare Strength, "
-        "without skills, and from what you wear."
+        "The number that a damage roll against you has to beat. It comes from bare "
+        "Strength, without skills, and from what you wear."
     ),
     keywords=("soak", "damage reduction", "resist damage"),
     of=Ref("nature.character"),
@@ -103,8 +100,8 @@ DAMAGE_RESISTANCE: Final = Value(
         works=_formulas.value_damage_resistance_formula,
     ),
 )
-"""What a damage roll against you has to beat. It comes from bare Strength, without
-skills, and from what you wear.
+"""The number that a damage roll against you has to beat. It comes from bare Strength,
+without skills, and from what you wear.
 
 Belongs to: Character
 
@@ -114,7 +111,7 @@ Formula: The fixed value of Strength + Armor
 WEAPON_DAMAGE: Final = Value(
     id="value.weapon-damage",
     name="Damage",
-    text="What you roll when a weapon hits. Bare hands have a damage of their own.",
+    text="The dice you roll when a weapon hits. Bare hands have a damage of their own.",
     keywords=("sword", "gun", "how much damage"),
     of=Ref("nature.weapon"),
     type="die-code",
@@ -123,47 +120,47 @@ WEAPON_DAMAGE: Final = Value(
         works=_formulas.value_weapon_damage_default,
     ),
 )
-"""What you roll when a weapon hits. Bare hands have a damage of their own.
+"""The dice you roll when a weapon hits. Bare hands have a damage of their own.
 
 Belongs to: Weapon
 
-Comes from: The sheet; the rating in Strength if it has no entry
+Comes from: The entry on the sheet, or the rating in Strength if there is none
 """
 
 TOUGHNESS: Final = Value(
     id="value.toughness",
     name="Toughness",
     text=(
-        "What a damage roll against a thing has to beat before the thing comes apart. "
-        "A thing that has a Body uses the fixed value of that."
+        "The number that a damage roll has to beat before a thing comes apart. A thing "
+        "with a Body uses the fixed value of its Body."
     ),
     of=Ref("nature.object"),
     type="integer",
 )
-"""What a damage roll against a thing has to beat before the thing comes apart. A thing
-that has a Body uses the fixed value of that.
+"""The number that a damage roll has to beat before a thing comes apart. A thing with a
+Body uses the fixed value of its Body.
 
 Belongs to: Object
 
-Comes from: The sheet
+Comes from: The entry on the sheet
 """
 
 POSITION: Final = Value(
     id="value.position",
     name="Position",
     text=(
-        "Where somebody is in a chase, counted from the back: the one in front has the "
-        "highest number. Those who overtake change places."
+        "The place of a character in a chase, counted from the back. The one in front "
+        "has the highest number. Those who overtake change places."
     ),
     of=Ref("nature.character"),
     type="integer",
 )
-"""Where somebody is in a chase, counted from the back: the one in front has the highest
-number. Those who overtake change places.
+"""The place of a character in a chase, counted from the back. The one in front has the
+highest number. Those who overtake change places.
 
 Belongs to: Character
 
-Comes from: The sheet
+Comes from: The entry on the sheet
 """
 
 OPENING: Final = Value(
@@ -181,13 +178,16 @@ takes.
 
 Belongs to: Character
 
-Comes from: The sheet
+Comes from: The entry on the sheet
 """
 
 UNARMED_DAMAGE: Final = Value(
     id="value.unarmed-damage",
     name="Unarmed damage",
-    text="What you roll when your bare hands hit. It is your bare Strength.",
+    text=(
+        "The dice you roll when your bare hands hit. They are those of your bare "
+        "Strength."
+    ),
     keywords=("punch", "kick", "bare hands"),
     of=Ref("nature.character"),
     type="die-code",
@@ -196,7 +196,7 @@ UNARMED_DAMAGE: Final = Value(
         works=_formulas.value_unarmed_damage_formula,
     ),
 )
-"""What you roll when your bare hands hit. It is your bare Strength.
+"""The dice you roll when your bare hands hit. They are those of your bare Strength.
 
 Belongs to: Character
 

@@ -55,8 +55,7 @@ UNNAMED: Final = Ability(
     name="Skills without an attribute",
     text=(
         "These rules never say which attributes the skills below belong to. Until your "
-        "game does, write each of them down as a die code of its own and roll just "
-        "that."
+        "game does, give each of them its own die code and roll only that."
     ),
     type=Ref("ability-type.attribute"),
     skills=(
@@ -73,7 +72,7 @@ UNNAMED: Final = Ability(
     ),
 )
 """These rules never say which attributes the skills below belong to. Until your game
-does, write each of them down as a die code of its own and roll just that.
+does, give each of them its own die code and roll only that.
 
 Type: Attribute
 """

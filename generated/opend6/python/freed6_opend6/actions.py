@@ -71,9 +71,9 @@ Requires:
 - You have not taken an action in this round yet
 
 Effects:
-- You may take as many actions as you declare, this round.
-- For each one beyond your allotment, this round, every roll you make loses 1D; damage
-  rolls, Initiative and rolls for Resist damage lose nothing.
+- You may take as many actions this round as you declare.
+- For each one beyond your allotment, every roll you make this round loses 1D, except
+  damage rolls, Initiative and rolls for Resist damage.
 """
 
 BASH: Final = Action(
@@ -106,7 +106,7 @@ CATCH: Final = Action(
         "Catch something that is thrown or falls, even a person. You have to act after "
         "whoever throws it. If your turn is not up yet, you may move up."
     ),
-    summary="What is thrown or falls, even a person.",
+    summary="Something thrown or falling, even a person.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
@@ -244,7 +244,7 @@ Roll: Lifting
 
 Against: A number that the game master chooses
 
-On a success: Held is over.
+On a success: Held ends.
 """
 
 GRAB: Final = Action(
@@ -359,7 +359,7 @@ Roll: Running or Swimming
 
 Against: A number that the game master chooses
 
-Only rolled if: The way is difficult
+Roll only if: The way is difficult
 """
 
 PARRY: Final = Action(
@@ -734,7 +734,7 @@ Roll: Perception
 
 Against: A number that the game master chooses
 
-Only rolled if: The game master asks for a roll
+Roll only if: The game master asks for a roll
 """
 
 SHORT_MOVE: Final = Action(
@@ -754,8 +754,8 @@ SHORT_MOVE: Final = Action(
             text="distance <= short-way(move, hard)",
             works=_formulas.action_short_move_needs_1_if,
             full_sentence=(
-                "it is no farther than half your Move, or than 1 meter where the way "
-                "is difficult"
+                "the distance is at most half your Move, or 1 meter where the way is "
+                "difficult"
             ),
         ),
     ),
@@ -769,8 +769,7 @@ You need:
 - Distance
 - The way is difficult?
 
-Requires: It is no farther than half your Move, or than 1 meter where the way is
-difficult
+Requires: The distance is at most half your Move, or 1 meter where the way is difficult
 """
 
 FIND_INITIATIVE: Final = Action(
@@ -787,12 +786,12 @@ Counts as: No action
 RESIST_DAMAGE: Final = Action(
     id="action.resist-damage",
     name="Resist damage",
-    text="Roll to keep a hit from hurting you. These rules do not say how.",
+    text="Roll to keep a hit from hurting you. These rules do not say how damage works.",
     keywords=("soak", "armor"),
     type=Ref("action-type.uncounted"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
-"""Roll to keep a hit from hurting you. These rules do not say how.
+"""Roll to keep a hit from hurting you. These rules do not say how damage works.
 
 Counts as: No action
 

@@ -158,9 +158,9 @@ ACTIONS: Final = Chapter(
     id="chapter.actions",
     name="Things to do",
     text=(
-        "What is listed here takes one action and fits into a round, unless it is "
-        "marked as free. You can do things that are not on the list, too. If you want "
-        "an action to do something extra, the game master may allow it and make it "
+        "Everything here takes one action and fits into a round, unless it is marked "
+        "as free. You can do things that are not on the list, too. If you want an "
+        "action to do something extra, the game master may allow it and make it "
         "harder.\n\n"
         "Each action names the skill that usually goes with it. The game master "
         "decides what your roll has to reach.\n\n"
@@ -216,9 +216,9 @@ ACTIONS: Final = Chapter(
         Ref("action.keep-your-head"),
     ),
 )
-"""What is listed here takes one action and fits into a round, unless it is marked as
-free. You can do things that are not on the list, too. If you want an action to do
-something extra, the game master may allow it and make it harder.
+"""Everything here takes one action and fits into a round, unless it is marked as free.
+You can do things that are not on the list, too. If you want an action to do something
+extra, the game master may allow it and make it harder.
 """
 
 CHAPTERS: Final[Mapping[str, Chapter]] = {

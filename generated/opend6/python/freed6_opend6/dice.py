@@ -27,8 +27,8 @@ class _Check(Dice):
         name="Fate",
         text=(
             "A Fate Point doubles your own dice and pips. Double them first, then add "
-            "bonuses and penalties, which are not doubled, and neither is what weapons "
-            "and gear give you. You still roll only one Wild Die."
+            "bonuses, penalties, and whatever your weapons and gear give you. None of "
+            "these are doubled, and you still roll only one Wild Die."
         ),
         do="multiply-dice",
         token_names={"FP": "fate"},
@@ -38,11 +38,11 @@ class _Check(Dice):
         sources=("ability", "skill", "specialization"),
         pips="multiply",
     )
-    """A Fate Point doubles your own dice and pips. Double them first, then add bonuses
-    and penalties, which are not doubled, and neither is what weapons and gear give you.
-    You still roll only one Wild Die.
+    """A Fate Point doubles your own dice and pips. Double them first, then add bonuses,
+    penalties, and whatever your weapons and gear give you. None of these are doubled,
+    and you still roll only one Wild Die.
 
-    As data: Double your own dice; pips are also multiplied.
+    As data: Double your own dice; also multiply pips.
 
     Notation: FP (fate)
     """
@@ -84,10 +84,10 @@ class _Check(Dice):
     When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss is just a
     1.
 
-    As data: Swap your own dice for dice of this kind, at most 1. Swap at least 1 in
-    every roll. On 6 it is rolled again and added. Together, the rolls count as one die.
-    If it shows 6: Critical Success. Add it, and roll that die again. If it shows 1:
-    Critical Failure. This 1 is going to cost you.
+    As data: Swap your own dice for this kind of die, at most 1. In every roll, swap at
+    least 1. If it shows 6, roll it again and add the result. All its rolls together
+    count as one die. If it shows 6: Critical Success. Add it, and roll that die again.
+    If it shows 1: Critical Failure. This 1 is going to cost you.
     """
     ROLL = RollDice(
         id="step.check.roll",
@@ -98,14 +98,14 @@ class _Check(Dice):
     )
     """Roll all the dice you have.
 
-    As data: All dice are rolled and added up.
+    As data: Roll all dice and add them up.
     """
     FIRST_ONE = ChooseOne(
         id="step.check.first-one",
         name="A 1 on the Wild Die",
         text=(
             "When the first toss of the Wild Die is a 1, the game master picks one of "
-            "two results, whichever suits how serious the moment is."
+            "two results, depending on how serious the moment is."
         ),
         aliases=("Critical Failure",),
         keywords=("fumble", "botch", "crit fail"),
@@ -135,14 +135,15 @@ class _Check(Dice):
         assume="cancel",
     )
     """When the first toss of the Wild Die is a 1, the game master picks one of two
-    results, whichever suits how serious the moment is.
+    results, depending on how serious the moment is.
 
-    As data: Only if the first die of Wild Die shows 1. The game master chooses: the
-    best die is lost or something else goes wrong. If the best die is lost: Take away
-    your highest die and add up the rest, the 1 included. If the 1 is your only die,
-    take that away: only pips are left. If something else goes wrong: Keep your total,
-    but something goes wrong: a near miss and a laugh if the total is high, real trouble
-    if it is low. The chances shown assume: the best die is lost.
+    As data: Use this only if the first die of Wild Die shows 1. The game master
+    chooses: the best die is lost or something else goes wrong. If the best die is lost:
+    Take away your highest die and add up the rest, the 1 included. If the 1 is your
+    only die, take that away: only pips are left. If something else goes wrong: Keep
+    your total, but something goes wrong: a near miss and a laugh if the total is high,
+    real trouble if it is low. The chances shown assume this choice: the best die is
+    lost.
     """
     CHARACTER = AddDice(
         id="step.check.character",
@@ -164,7 +165,7 @@ class _Check(Dice):
     counts as 1 and does no harm. You can add these dice before the roll, after it, or
     both.
 
-    As data: For each character point, one more die is rolled, like those of Wild Die.
+    As data: For each character point, roll one more die like those of Wild Die.
 
     Notation: CP (character point)
     """
@@ -191,8 +192,8 @@ show, then add the pips. The game master decides what you need to reach.
 A bonus in dice, such as +1D, gives you more dice to roll. A bonus that is a plain
 number, such as +2, goes on the total.
 
-Dice are d6 unless a rule says otherwise. Pips become dice while die codes are added up,
-not afterward. A total equal to the number succeeds.
+Dice are d6 unless a rule says otherwise. Pips turn into dice only when you add up die
+codes, not afterward. A total equal to the number succeeds.
 """
 setattr(_Check, "__doc__", CHECK.text)
 

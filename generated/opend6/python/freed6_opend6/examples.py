@@ -229,12 +229,12 @@ with one die less.
 EX_28_WAIT: Final = Example(
     id="example.ex-28-wait",
     name="Watching",
-    text="Waiting, Mara may interrupt Bruno.",
+    text="Mara is waiting, so she may interrupt Bruno.",
     about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
     run=Ref("action.wait"),
     expect=(Inflict(inflict=Ref("condition.readiness.waiting")),),
 )
-"""Waiting, Mara may interrupt Bruno."""
+"""Mara is waiting, so she may interrupt Bruno."""
 
 BROUGHT_DOWN: Final = Example(
     id="example.brought-down",
@@ -366,8 +366,8 @@ ONE_FOR_THE_SHOT: Final = Example(
     id="example.one-for-the-shot",
     name="One for the shot",
     text=(
-        "This shot has to hit, so you spend a point and double that one roll. On "
-        "initiative you could not have spent it."
+        "This shot has to hit, so you spend a point and double that one roll. You "
+        "could not have spent it on initiative."
     ),
     about=(Ref("points.fate"),),
     run=Ref("points.fate"),
@@ -384,8 +384,8 @@ ONE_FOR_THE_SHOT: Final = Example(
         ),
     ),
 )
-"""This shot has to hit, so you spend a point and double that one roll. On initiative
-you could not have spent it.
+"""This shot has to hit, so you spend a point and double that one roll. You could not
+have spent it on initiative.
 """
 
 FATE_FOR_THE_EXPERIENCED: Final = Example(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def multi_action_penalty(actions: int, allotted: int) -> Modifier:
-    """How many dice each attribute or skill that you roll loses this round: one for
+    """The dice that each attribute or skill you roll loses this round. It loses one for
     each action that you declared beyond your allotment. Several actions in a round says
     which rolls lose nothing.
 
@@ -58,7 +58,7 @@ def _initiative_bonus_formula(here: Situation) -> int:
 
 
 def short_way(move: Quantity, hard: bool) -> Quantity:
-    """How far you can go without using an action.
+    """The distance you can go without using an action.
 
     Formula: if(hard, over-rough, part * move)
     """
@@ -81,8 +81,8 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
     id="formula.multi-action-penalty",
     name="Multi-action penalty",
     text=(
-        "How many dice each attribute or skill that you roll loses this round: one for "
-        "each action that you declared beyond your allotment. Several actions in a "
+        "The dice that each attribute or skill you roll loses this round. It loses one "
+        "for each action that you declared beyond your allotment. Several actions in a "
         "round says which rolls lose nothing."
     ),
     params={"actions": "integer", "allotted": "integer"},
@@ -93,9 +93,9 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
         works=_multi_action_penalty_formula,
     ),
 )
-"""How many dice each attribute or skill that you roll loses this round: one for each
-action that you declared beyond your allotment. Several actions in a round says which
-rolls lose nothing.
+"""The dice that each attribute or skill you roll loses this round. It loses one for
+each action that you declared beyond your allotment. Several actions in a round says
+which rolls lose nothing.
 
 Parameters: actions and allotted
 
@@ -140,7 +140,7 @@ Where: search step is 2, reflexes step is 4 and ranks step is 6
 SHORT_WAY: Final = FormulaEntry(
     id="formula.short-way",
     name="Short way",
-    text="How far you can go without using an action.",
+    text="The distance you can go without using an action.",
     params={"move": "length", "hard": "boolean"},
     constants={
         "part": Formula(text="1 / 2", works=_short_way_constants_part),
@@ -149,11 +149,11 @@ SHORT_WAY: Final = FormulaEntry(
     returns="length",
     formula=Formula(text="if(hard, over-rough, part * move)", works=_short_way_formula),
 )
-"""How far you can go without using an action.
+"""The distance you can go without using an action.
 
 Parameters: move and hard
 
-Formula: over rough if hard, otherwise part × move
+Formula: If hard, the result is over rough; otherwise, it is part × move
 
 Where: part is 1 ÷ 2 and over rough is 1 meter
 """

@@ -12,7 +12,7 @@ from ._runtime.entries.notes import Note, Reading
 
 GAP_60: Final = Note(
     id="note.gap-60",
-    name="The 1 on the Wild Die, and a single die",
+    name="A 1 on your only die",
     about=(Ref("step.check.first-one"), Ref("dice.check")),
     kind="gap",
     problem=(
@@ -33,7 +33,7 @@ GAP_60: Final = Note(
         "its own highest."
     ),
 )
-"""The 1 on the Wild Die, and a single die."""
+"""A 1 on your only die."""
 
 FIRST_ONE_IN_ODDS: Final = Note(
     id="note.first-one-in-odds",
@@ -49,10 +49,7 @@ FIRST_ONE_IN_ODDS: Final = Note(
         "complication": Reading(text="You keep your total.", value="complication"),
     },
     decides="step.check.first-one.assume",
-    why=(
-        "It is the one that lowers the total, so the odds promise nothing they cannot "
-        "keep."
-    ),
+    why="Losing the die lowers the total, so the odds never promise too much.",
 )
 """A 1 on the Wild Die, in the odds."""
 
@@ -84,10 +81,13 @@ GAP_21: Final = Note(
     kind="conflict",
     problem=(
         "A die code has two pips at most, but doubling 4D+2 gives you 4. Do three of "
-        "them become a die?"
+        "the four pips become a die?"
     ),
     readings={
-        "pool": Reading(text="They stay pips, and you add four.", value="false"),
+        "pool": Reading(
+            text="The four pips stay pips, so you add four.",
+            value="false",
+        ),
         "code": Reading(text="You roll one more die and add one pip.", value="true"),
     },
     decides="step.check.fate.carry",
@@ -105,7 +105,10 @@ GAP_51: Final = Note(
         "few characters have one, what its faces mean depends on whether you succeed, "
         "and it need not be a d6."
     ),
-    why="They are two rules with one name. The one in this game is told here.",
+    why=(
+        "The two rules only share a name. These pages describe the Wild Die of this "
+        "game."
+    ),
 )
 """The other Wild Die."""
 
@@ -119,8 +122,10 @@ USUAL_CHALLENGE: Final = Note(
         "nobody says so?"
     ),
     readings={
-        "easy": Reading(text="Easy, with two points on a roll."),
-        "cinematic": Reading(text="Cinematic, with five points on a roll."),
+        "easy": Reading(text="Adventures are usually easy, with two points on a roll."),
+        "cinematic": Reading(
+            text="Adventures are usually cinematic, with five points on a roll.",
+        ),
     },
     chosen="easy",
     why="It is the one named first, and you can allow more at any time.",
@@ -134,7 +139,7 @@ HOW_MANY_ARE_EARNED: Final = Note(
     kind="gap",
     problem="The source says what earns and loses points, but hardly ever how many.",
     readings={
-        "one": Reading(text="One for each deed.", value="1"),
+        "one": Reading(text="You earn one point for each deed.", value="1"),
         "more": Reading(text="As many as the deed is worth.", value="3"),
     },
     decides="points.character.earn.obstacle.amount",
@@ -208,7 +213,7 @@ STILL_EQUAL: Final = Note(
 
 WHAT_RESISTS: Final = Note(
     id="note.what-resists",
-    name="What an action has to reach",
+    name="The number for an action",
     keywords=(
         "how hard is it",
         "difficulty",
@@ -228,17 +233,19 @@ WHAT_RESISTS: Final = Note(
         "how a dodge or a parry affects an attack."
     ),
     readings={
-        "game-master": Reading(text="The game master decides what you have to reach."),
+        "game-master": Reading(
+            text="The game master decides which number you have to reach.",
+        ),
         "opposed": Reading(text="Each side has to beat the other's roll."),
     },
     chosen="game-master",
     why="That allows for either, since the game master may pick the other side's total.",
 )
-"""What an action has to reach."""
+"""The number for an action."""
 
 EFFECTS_OF_ACTIONS: Final = Note(
     id="note.effects-of-actions",
-    name="What an action does",
+    name="The effects of actions",
     about=(
         Ref("condition.hold.tackled"),
         Ref("condition.hold.fastened"),
@@ -248,8 +255,8 @@ EFFECTS_OF_ACTIONS: Final = Note(
     ),
     kind="gap",
     problem=(
-        "The source says what happens to somebody who is tackled or pinned. For other "
-        "actions that succeed, it does not say what they do, or for how long."
+        "The source says what happens to somebody who is tackled or pinned. It does "
+        "not say what other actions do when they succeed, or for how long."
     ),
     readings={
         "said": Reading(
@@ -263,7 +270,7 @@ EFFECTS_OF_ACTIONS: Final = Note(
     chosen="said",
     why="Conditions we made up would pass for rules of the game.",
 )
-"""What an action does."""
+"""The effects of actions."""
 
 GAP_48: Final = Note(
     id="note.gap-48",
@@ -295,8 +302,8 @@ GAP_48: Final = Note(
     readings={
         "names": Reading(
             text=(
-                "The names are listed so that house rules can build on them. None is "
-                "invented."
+                "The names are listed so that house rules can build on them. The gaps "
+                "stay open."
             ),
         ),
         "filled": Reading(text="Related games fill the gaps."),
@@ -319,8 +326,8 @@ WHICH_ATTRIBUTE: Final = Note(
     readings={
         "hinted": Reading(
             text=(
-                "Jumping and dodge go with Reflexes, search with Perception, willpower "
-                "with Presence; the others go with none."
+                "Jumping and dodge belong to Reflexes, search to Perception, and "
+                "willpower to Presence. The others belong to no attribute."
             ),
         ),
         "none": Reading(text="No skill goes with any attribute."),

@@ -83,12 +83,14 @@ class _Initiative(Option):
         id="choice.initiative.each-round",
         name="Roll in every round",
         text=(
-            "Everybody rolls Perception in every round. It takes longer, and feels "
-            "truer."
+            "Everybody rolls Perception in every round. It takes longer but feels more "
+            "real."
         ),
         parent=Ref("option.initiative"),
     )
-    """Everybody rolls Perception in every round. It takes longer, and feels truer."""
+    """Everybody rolls Perception in every round. It takes longer but feels more
+    real.
+    """
     EACH_SCENE = Choice(
         id="choice.initiative.each-scene",
         name="Roll once",
@@ -109,7 +111,7 @@ class _Initiative(Option):
         id="choice.initiative.first-to-act",
         name="Whoever begins",
         text=(
-            "Whoever does the first thing that matters goes first, such as those who "
+            "Whoever takes the first action that matters goes first, such as those who "
             "spring an ambush. The order stays the same until the scene is over."
         ),
         keywords=("surprise", "ambush"),
@@ -131,8 +133,8 @@ class _Initiative(Option):
             ),
         ),
     )
-    """Whoever does the first thing that matters goes first, such as those who spring an
-    ambush. The order stays the same until the scene is over.
+    """Whoever takes the first action that matters goes first, such as those who spring
+    an ambush. The order stays the same until the scene is over.
     """
     COMPARE = Choice(
         id="choice.initiative.compare",
@@ -211,11 +213,14 @@ class _InitiativeBonus(Option):
 INITIATIVE_BONUS: Final = _InitiativeBonus(
     id="option.initiative-bonus",
     name="Bonus on initiative",
-    text="Whether quick and watchful characters add something to their roll.",
+    text=(
+        "This option says whether quick and watchful characters add something to their "
+        "roll."
+    ),
     default=Ref("choice.initiative-bonus.none"),
     choices=(_InitiativeBonus.NONE, _InitiativeBonus.ADDED),
 )
-"""Whether quick and watchful characters add something to their roll.
+"""This option says whether quick and watchful characters add something to their roll.
 
 In use: None
 """

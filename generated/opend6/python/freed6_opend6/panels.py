@@ -17,16 +17,16 @@ ROLLING: Final = PanelEntry(
         "- Roll attribute + skill + gear, add the pips: reach the number and you "
         "succeed.\n"
         "- 3 pips in a die code make a die; pips that fate doubles stay pips.\n"
-        "- Wild Die at 6: add it, and roll it again.\n"
-        "- Wild Die at 1 on the first toss: lose the best die, or something else goes "
-        "wrong."
+        "- Wild Die shows 6: add it, and roll it again.\n"
+        "- Wild Die shows 1 on the first toss: lose the best die, or something else "
+        "goes wrong."
     ),
     shows=(Ref("dice.check"),),
 )
 """- Roll attribute + skill + gear, add the pips: reach the number and you succeed.
 - 3 pips in a die code make a die; pips that fate doubles stay pips.
-- Wild Die at 6: add it, and roll it again.
-- Wild Die at 1 on the first toss: lose the best die, or something else goes wrong.
+- Wild Die shows 6: add it, and roll it again.
+- Wild Die shows 1 on the first toss: lose the best die, or something else goes wrong.
 """
 
 ORDER: Final = PanelEntry(
@@ -35,27 +35,27 @@ ORDER: Final = PanelEntry(
     text=(
         "- A round lasts 5 seconds.\n"
         "- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 "
-        "of Reflexes, 6 ranks."
+        "dice of Reflexes, and 6 ranks."
     ),
     shows=(Ref("scene.rounds"),),
 )
 """- A round lasts 5 seconds.
-- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 of
-  Reflexes, 6 ranks.
+- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 dice of
+  Reflexes, and 6 ranks.
 """
 
 SEVERAL: Final = PanelEntry(
     id="panel.several",
     name="Several actions",
     text=(
-        "- Beyond your allotment (mostly 1), each action costs every roll 1D, but not "
-        "damage, resisting it, or initiative.\n"
+        "- Each action beyond your allotment (usually 1) costs 1D on every roll except "
+        "damage, resisting damage, and initiative.\n"
         "- No dice left, no action. To wait is an action, too.\n"
         "- Only those who wait may interrupt; a few things cannot be put off."
     ),
 )
-"""- Beyond your allotment (mostly 1), each action costs every roll 1D, but not damage,
-  resisting it, or initiative.
+"""- Each action beyond your allotment (usually 1) costs 1D on every roll except damage,
+  resisting damage, and initiative.
 - No dice left, no action. To wait is an action, too.
 - Only those who wait may interrupt; a few things cannot be put off.
 """
@@ -82,10 +82,10 @@ FREE_ACTIONS: Final = PanelEntry(
 
 NO_ACTIONS: Final = PanelEntry(
     id="panel.no-actions",
-    name="Rolls that are no action",
+    name="Rolls that take no action",
     shows=(Ref("action-type.uncounted"),),
 )
-"""Rolls that are no action."""
+"""Rolls that take no action."""
 
 CONDITIONS: Final = PanelEntry(
     id="panel.conditions",

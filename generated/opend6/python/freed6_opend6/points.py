@@ -91,8 +91,8 @@ FATE: Final = Points(
         "A Fate Point doubles your dice and pips, but not your gear's. How many you "
         "have shows how true you are to your moral code.\n\n"
         "You can spend no more than 1 on a roll. In one round you can spend points on "
-        "several rolls, one on each, but never on initiative. If a deed is uncommonly "
-        "good, or uncommonly wicked, and well played, the game master may allow more."
+        "several rolls, one on each, but never on initiative. For a deed that is "
+        "uncommonly good or wicked, and well played, the game master may allow more."
     ),
     aliases=("FP",),
     start=Formula(text="fate-points", works=_formulas.points_fate_start),
@@ -176,7 +176,7 @@ FATE: Final = Points(
 how true you are to your moral code.
 
 You can spend no more than 1 on a roll. In one round you can spend points on several
-rolls, one on each, but never on initiative. If a deed is uncommonly good, or uncommonly
+rolls, one on each, but never on initiative. For a deed that is uncommonly good or
 wicked, and well played, the game master may allow more.
 
 Start: Starting Fate Points

@@ -35,7 +35,7 @@ Effects: You may roll Skills without an attribute by themselves.
 
 BONUSES: Final = Rule(
     id="rule.bonuses",
-    name="What helps a roll",
+    name="Bonuses to a roll",
     text=(
         "An advantage, a special ability, or gear can give you a bonus. If the bonus "
         "is in dice, such as +1D, roll that many more dice. If it is a plain number, "
@@ -60,7 +60,7 @@ COMPLICATIONS: Final = Rule(
         "problem to deal with or, better yet, something to laugh about. The lower the "
         "total, the worse it is.\n\n"
         "Leave a way out. A complication should be deadly, or hopeless, only for "
-        "players who have asked for it again and again. And it is a good way to bring "
+        "players who have asked for it again and again. It is also a good way to take "
         "heroes down a notch when nothing else can touch them."
     ),
 )
@@ -69,13 +69,13 @@ deal with or, better yet, something to laugh about. The lower the total, the wor
 is.
 
 Leave a way out. A complication should be deadly, or hopeless, only for players who have
-asked for it again and again. And it is a good way to bring heroes down a notch when
+asked for it again and again. It is also a good way to take heroes down a notch when
 nothing else can touch them.
 """
 
 SPENDING_POINTS: Final = Rule(
     id="rule.spending-points",
-    name="What holds for all points",
+    name="Spending any points",
     text=(
         "- Spend points on your own character's rolls only.\n"
         "- You cannot spend points that are not on your sheet.\n"
@@ -98,14 +98,14 @@ MORAL_CODE: Final = Rule(
     name="The moral code",
     text=(
         "Every player's character lives by a moral code. Honor and justice usually "
-        "have a place in it. What earns and loses Fate Points is written for a hero's "
-        "code. If yours is different, say before play what it asks and what breaks it, "
-        "so that everybody can tell when you earn a point and when you lose one."
+        "have a place in it. The ways to earn and lose Fate Points assume a hero's "
+        "code. If yours is different, agree before play on what it demands and what "
+        "breaks it. Then everybody knows when you earn a point and when you lose one."
     ),
 )
 """Every player's character lives by a moral code. Honor and justice usually have a
-place in it. What earns and loses Fate Points is written for a hero's code. If yours is
-different, say before play what it asks and what breaks it, so that everybody can tell
+place in it. The ways to earn and lose Fate Points assume a hero's code. If yours is
+different, agree before play on what it demands and what breaks it. Then everybody knows
 when you earn a point and when you lose one.
 """
 
@@ -114,14 +114,14 @@ ACTING: Final = Rule(
     name="On your turn",
     text=(
         "On your turn, say how many actions you will take. You do not have to say what "
-        "they are, and until your turn comes you do not have to say anything.\n\n"
+        "they are, and you do not have to say anything before your turn.\n\n"
         "You can take some of your actions, wait, and take others later in the round. "
         "Each wait is one of the actions that you declared. You cannot take more than "
         "you declared, and you lose the ones you have not used when the round ends."
     ),
 )
 """On your turn, say how many actions you will take. You do not have to say what they
-are, and until your turn comes you do not have to say anything.
+are, and you do not have to say anything before your turn.
 
 You can take some of your actions, wait, and take others later in the round. Each wait
 is one of the actions that you declared. You cannot take more than you declared, and you
@@ -134,7 +134,7 @@ MULTI_ACTION: Final = Rule(
     text=(
         "When your turn comes, say how many actions you will take. For each one beyond "
         "your allotment, every attribute and skill you roll this round loses a die, "
-        "the first action's as well as the last one's.\n\n"
+        "from your first action to your last.\n\n"
         "- Damage, rolls to resist damage, and initiative lose nothing.\n"
         "- If you have no dice left in something, you cannot do it.\n"
         "- You can use a weapon or gear several times only if it is quick enough: "
@@ -142,8 +142,8 @@ MULTI_ACTION: Final = Rule(
     ),
 )
 """When your turn comes, say how many actions you will take. For each one beyond your
-allotment, every attribute and skill you roll this round loses a die, the first action's
-as well as the last one's.
+allotment, every attribute and skill you roll this round loses a die, from your first
+action to your last.
 
 - Damage, rolls to resist damage, and initiative lose nothing.
 - If you have no dice left in something, you cannot do it.
@@ -155,28 +155,28 @@ LONGER_TASKS: Final = Rule(
     id="rule.longer-tasks",
     name="Things that take longer",
     text=(
-        "Doing several things at once costs dice, even when each of them takes longer "
-        "than a round: do several in the time that you would need for one, and you pay "
-        "for every extra one. You can also rush something slow and do it in one round. "
-        "That makes it harder, and the game master decides by how much."
+        "Doing several things at once costs dice, even if each takes longer than a "
+        "round. Do several in the time you would need for one, and you lose dice for "
+        "each extra task. You can also rush a long task and finish it in one round. "
+        "That is harder; the game master decides by how much."
     ),
 )
-"""Doing several things at once costs dice, even when each of them takes longer than a
-round: do several in the time that you would need for one, and you pay for every extra
-one. You can also rush something slow and do it in one round. That makes it harder, and
-the game master decides by how much.
+"""Doing several things at once costs dice, even if each takes longer than a round. Do
+several in the time you would need for one, and you lose dice for each extra task. You
+can also rush a long task and finish it in one round. That is harder; the game master
+decides by how much.
 """
 
 INTERRUPTING: Final = Rule(
     id="rule.interrupting",
     name="Interrupting",
     text=(
-        "You can interrupt somebody's action only if you have waited. Do it once they "
-        "have rolled and spent their points, while the result is still unspoken."
+        "You can interrupt somebody's action only if you have waited. Do it after they "
+        "have rolled and spent their points, but before the result is announced."
     ),
 )
-"""You can interrupt somebody's action only if you have waited. Do it once they have
-rolled and spent their points, while the result is still unspoken.
+"""You can interrupt somebody's action only if you have waited. Do it after they have
+rolled and spent their points, but before the result is announced.
 """
 
 MOVING_UP: Final = Rule(
@@ -185,15 +185,16 @@ MOVING_UP: Final = Rule(
     text=(
         "Some things cannot wait for your turn. For these, the game master may let you "
         "act right away: catching what is thrown, fighting off some attacks on your "
-        "mind, and whatever else seems right. It costs you an action, and you may "
-        "declare more actions on the spot. In all other cases, whoever comes before "
-        "you in the order is simply faster."
+        "mind, and whatever else seems right. This costs you an action, and you may "
+        "declare more actions right then. In every other case, those who come before "
+        "you in the order are simply faster."
     ),
 )
 """Some things cannot wait for your turn. For these, the game master may let you act
 right away: catching what is thrown, fighting off some attacks on your mind, and
-whatever else seems right. It costs you an action, and you may declare more actions on
-the spot. In all other cases, whoever comes before you in the order is simply faster.
+whatever else seems right. This costs you an action, and you may declare more actions
+right then. In every other case, those who come before you in the order are simply
+faster.
 """
 
 GROUPS: Final = Rule(

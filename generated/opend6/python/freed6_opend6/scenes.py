@@ -16,12 +16,12 @@ ROUNDS: Final = Scene(
     text=(
         "When every second counts, play in rounds of 5 seconds. Everyone gets one turn "
         "in each round, in order. Actions in a round come one after another, and most "
-        "take less time than the round has.\n\n"
+        "take less time than a whole round.\n\n"
         "Pick how to find the order. The game master rolls once for each of their "
         "characters, or once for a group, depending on how many there are and how much "
         "each matters to the story.\n\n"
         "Ties. If two of you are equal, go down the list under Ties until one of you "
-        "has more. That settles it: what comes later on the list changes nothing.\n\n"
+        "has more. That settles it: ignore whatever comes later on the list.\n\n"
         "If you cannot act when your turn comes, because you are out cold or tied up, "
         "you lose that turn."
     ),
@@ -80,14 +80,14 @@ ROUNDS: Final = Scene(
 )
 """When every second counts, play in rounds of 5 seconds. Everyone gets one turn in each
 round, in order. Actions in a round come one after another, and most take less time than
-the round has.
+a whole round.
 
 Pick how to find the order. The game master rolls once for each of their characters, or
 once for a group, depending on how many there are and how much each matters to the
 story.
 
 Ties. If two of you are equal, go down the list under Ties until one of you has more.
-That settles it: what comes later on the list changes nothing.
+That settles it: ignore whatever comes later on the list.
 
 If you cannot act when your turn comes, because you are out cold or tied up, you lose
 that turn.
@@ -99,7 +99,7 @@ Acting: Highest first
 Interrupts: A character who is Waiting can interrupt anyone
 
 Ties: Acting first, then Perception, then Search, then Reflexes, then Dodge, then Head
-start, then both at once
+start, then both act at once
 """
 
 SCENES: Final[Mapping[str, Scene]] = {"rounds": ROUNDS}

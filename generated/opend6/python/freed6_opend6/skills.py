@@ -73,7 +73,7 @@ LIFTING: Final = Skill(
     id="skill.lifting",
     name="Lifting",
     text="Moving heavy things, and breaking out of a grip.",
-    attested="What helps a roll, Escape",
+    attested="Bonuses to a roll, Escape",
     parent=Ref("ability.unnamed"),
 )
 """Moving heavy things, and breaking out of a grip."""

@@ -29,22 +29,22 @@ abilities raise it.
 
 Belongs to: Character
 
-Comes from: The sheet; 1 if it has no entry
+Comes from: The entry on the sheet, or 1 if there is none
 """
 
 INITIATIVE: Final = Value(
     id="value.initiative",
     name="Initiative",
     text=(
-        "The highest goes first. Rolling for it is no action. You may spend Character "
-        "Points on the roll, but not Fate Points."
+        "The highest goes first. Rolling for it takes no action. You may spend "
+        "Character Points on the roll, but not Fate Points."
     ),
     of=Ref("nature.character"),
     type="integer",
     formula=Formula(text="roll(perception)", works=_formulas.value_initiative_formula),
 )
-"""The highest goes first. Rolling for it is no action. You may spend Character Points
-on the roll, but not Fate Points.
+"""The highest goes first. Rolling for it takes no action. You may spend Character
+Points on the roll, but not Fate Points.
 
 Belongs to: Character
 
@@ -66,7 +66,7 @@ ACTS_FIRST: Final = Value(
 
 Belongs to: Character
 
-Comes from: The sheet; 0 if it has no entry
+Comes from: The entry on the sheet, or 0 if there is none
 """
 
 EDGE: Final = Value(
@@ -81,82 +81,82 @@ EDGE: Final = Value(
 
 Belongs to: Character
 
-Comes from: The sheet; 0 if it has no entry
+Comes from: The entry on the sheet, or 0 if there is none
 """
 
 INITIATIVE_RANKS: Final = Value(
     id="value.initiative-ranks",
     name="Ranks for initiative",
     text=(
-        "How many ranks you have in the special abilities Skill Bonus and Increased "
-        "Attribute, as far as they raise Reflexes or Search."
+        "Your ranks in the special abilities Skill Bonus and Increased Attribute. "
+        "Count only those that raise Reflexes or Search."
     ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""How many ranks you have in the special abilities Skill Bonus and Increased Attribute,
-as far as they raise Reflexes or Search.
+"""Your ranks in the special abilities Skill Bonus and Increased Attribute. Count only
+those that raise Reflexes or Search.
 
 Belongs to: Character
 
-Comes from: The sheet; 0 if it has no entry
+Comes from: The entry on the sheet, or 0 if there is none
 """
 
 MOVE: Final = Value(
     id="value.move",
     name="Move",
     text=(
-        "How far you can go in a round, in meters. Read it off your character sheet; "
-        "these rules do not say how it is worked out."
+        "How far you can go in a round, in meters. It is on your character sheet; "
+        "these rules do not say how to calculate it."
     ),
     of=Ref("nature.character"),
     type="length",
 )
-"""How far you can go in a round, in meters. Read it off your character sheet; these
-rules do not say how it is worked out.
+"""How far you can go in a round, in meters. It is on your character sheet; these rules
+do not say how to calculate it.
 
 Belongs to: Character
 
-Comes from: The sheet
+Comes from: The entry on the sheet
 """
 
 CHARACTER_POINTS: Final = Value(
     id="value.character-points",
     name="Starting Character Points",
     text=(
-        "How many you have when play begins. These rules name no number: agree on one "
-        "for everybody."
+        "How many you have when play begins. These rules give no number, so agree on "
+        "one for everybody."
     ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""How many you have when play begins. These rules name no number: agree on one for
+"""How many you have when play begins. These rules give no number, so agree on one for
 everybody.
 
 Belongs to: Character
 
-Comes from: The sheet; 0 if it has no entry
+Comes from: The entry on the sheet, or 0 if there is none
 """
 
 FATE_POINTS: Final = Value(
     id="value.fate-points",
     name="Starting Fate Points",
     text=(
-        "How many you have when play begins. These rules name no number: agree on one "
-        "for everybody."
+        "How many you have when play begins. These rules give no number, so agree on "
+        "one for everybody."
     ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
 )
-"""How many you have when play begins. These rules name no number: agree on one for
+"""How many you have when play begins. These rules give no number, so agree on one for
 everybody.
 
 Belongs to: Character
 
-Comes from: The sheet; 0 if it has no entry
+Comes from: The entry on the sheet, or 0 if there is none
 """
 
 VALUES: Final[Mapping[str, Value]] = {

@@ -1,7 +1,6 @@
 """Define the amounts in packs (quantities, ranges, modifiers, pools, die codes), and formulas.
 
-Amounts have exact arithmetic, as formulas need it. Results omit fields with default values, as
-packs would.
+Formulas calculate with amounts, so their arithmetic is exact.
 """
 
 from __future__ import annotations
@@ -144,9 +143,12 @@ class Range(Record, Generic[T]):
 class Modifier(Record):
     """A change to a roll or a number. Negative amounts subtract.
 
-    `adds` changes the total, `dice` and `pips` the pool, and `count` calls that often for the dice
-    step with this `token`. With `either_way`, the character who causes the effect chooses plus or
-    minus.
+    - `adds`: the number added to the total, or to the value.
+    - `dice`: the dice added to the pool.
+    - `pips`: the pips added to the pool.
+    - `token`: the token of a dice step.
+    - `count`: the number of times that the roll calls for this token.
+    - `either_way`: True if the character who causes the effect chooses between plus and minus.
     """
 
     adds: int = 0
@@ -191,7 +193,8 @@ class Modifier(Record):
 class FormulaPool(Record):
     """A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`).
 
-    Pips are not carried but are part of `adds`. `tokens` call for steps of the procedure.
+    Pips never become dice here; they are part of `adds`. `tokens` are the tokens of the steps that
+    the pool calls for, each with its count.
     """
 
     dice: int
@@ -227,7 +230,7 @@ class FormulaPool(Record):
         return hash(self._comparable())
 
     def _comparable(self) -> tuple[int, int, frozenset[tuple[str, int]]]:
-        """Return the fields with tokens as a set, because their order doesn't matter."""
+        """Return the fields to compare. Tokens are a set, because their order doesn't matter."""
         return self.dice, self.adds, frozenset(_merged_tokens(self.tokens))
 
 
@@ -269,7 +272,7 @@ class Formula(Record, Generic[T_co]):
     value: T_co | None = None
 
     def __call__(self, here: Situation) -> T_co:
-        """Return its value in a situation. Raises FormulaError if it has none."""
+        """Return the value of the formula in a situation. Raises FormulaError if it has none."""
         if self.value is not None:
             return self.value
         if self.works is None:
@@ -301,9 +304,9 @@ class DieCode:
     """A number of dice and pips, in which `pips_per_die` pips make a die.
 
     Each ruleset has a subclass with its own `pips_per_die`. Pips are always carried: with three
-    pips to a die, 1D+3 is 2D. Codes are ordered by their worth in pips.
+    pips to a die, 1D+3 is 2D. Codes are compared by their total number of pips.
 
-    Raises PoolError for a negative worth, and ArgumentError for arguments that are not integers.
+    Raises PoolError for a negative total, and ArgumentError for arguments that are not integers.
     """
 
     __slots__ = ("dice", "pips")
@@ -335,7 +338,7 @@ class DieCode:
     @classmethod
     @door
     def parse(cls, text: str) -> Self:
-        """Return the code of `3D+2` or of an informal `3d + 2`. Raises PoolError as `read` does."""
+        """Return the code of `3D+2` or of an informal `3d + 2`. Raises PoolError like `read`."""
         normal = normalize_typed(text, {})
         if read_code(normal) is None:
             raise PoolError(f"not a die code: {text!r}; write 5D, or 3D+1")
@@ -377,7 +380,7 @@ class DieCode:
             return NotImplemented
 
     def difference(self, other: DieCode) -> Modifier:
-        """Return the modifier from `other` to this code, with negative parts if this is less."""
+        """Return the modifier that turns `other` into this code, with negative parts if needed."""
         worth = self.worth - other.worth
         change = Modifier.of(type(self)(0, abs(worth)))
         return -change if worth < 0 else change

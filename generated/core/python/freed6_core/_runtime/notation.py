@@ -57,7 +57,7 @@ class PoolError(RulesError, ValueError):
 
 
 class Share(NamedTuple):
-    """Dice and pips of a code or of a bonus. In a bonus, both can be negative."""
+    """The dice and pips of a die code or a bonus. Those of a bonus can be negative."""
 
     dice: int = 0
     pips: int = 0
@@ -96,9 +96,9 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 
 
 class PoolToken(NamedTuple):
-    """The letters of a token, the meaning of the number after them, and a word for the token.
+    """A token: its letters, the meaning of the number after them, and a word in common use.
 
-    `sizes` are the numbers of sides that dice of its pools can have, the procedure's own die first.
+    `sizes` are the numbers of sides that dice can have in the procedure, its own die first.
     """
 
     letters: str
@@ -108,7 +108,10 @@ class PoolToken(NamedTuple):
 
 
 class WrittenCall(NamedTuple):
-    """A token with its count, and the number of sides or the face that it names, or 0."""
+    """A call in a pool, such as `2WD8`: a token's letters, its count, and the number after them.
+
+    The number is a number of sides or a face, or 0 if there is none.
+    """
 
     letters: str
     times: int
@@ -134,7 +137,7 @@ def call_text(letters: str, behind: Behind, times: int, number: int) -> str:
 
 
 COMMON_SIZES = (4, 6, 8, 10, 12, 20, 100)
-"""The sides of common dice. A procedure can add others."""
+"""The numbers of sides of common dice. A procedure can add others."""
 
 
 def sizes_of(die: str, named: Iterable[str]) -> tuple[int, ...]:
@@ -231,7 +234,7 @@ def _read_call(
         _refuse(term, f"use {token.letters} at least once, or omit it")
     if token.behind == "sides" and behind and number not in token.sizes:
         sizes = ", ".join(map(str, sorted(token.sizes)))
-        advice = f"write {number}{token.letters} for so many dice"
+        advice = f"write {number}{token.letters} for that many dice"
         _refuse(term, f"unknown die d{number} (sides here: {sizes}): {advice}")
     return WrittenCall(token.letters, count, number)
 

@@ -188,7 +188,7 @@ class Entry(Record):
     - `aliases`: other names for the entry.
     - `keywords`: search words that lead to the entry without being names of it.
     - `source`: the place in the sources that the rule comes from.
-    - `attested`: a place that uses the name, if no list defines it.
+    - `attested`: a place in the sources that uses the name, if no list there defines it.
     """
 
     find: ClassVar[Callable[[str], Entry] | None] = None

@@ -187,7 +187,7 @@ class FormulaCharacter(Protocol):
 
 
 class AsksCharacter:
-    """Delegates the questions of formulas to the character of `someone`.
+    """Passes the questions of formulas on to the character that `someone` returns.
 
     Entries can be passed as references.
     """
@@ -278,12 +278,15 @@ class Rules(Protocol):
 
     @property
     def names(self) -> NameIndex:
-        """The index of entries by name. It can hold a part of the entries only."""
+        """The index of entries by name. It can be limited to some of the entries."""
         ...
 
 
 def note(rules: Rules, used: object) -> None:
-    """Add a used entry to the list that some rules keep, as those of examples do."""
+    """Record that an entry was used, if the rules keep a list of used entries.
+
+    The rules of examples keep such a list.
+    """
     used_entries = getattr(rules, "noted", None)
     if used_entries is not None:
         used_entries.append(used)
@@ -322,16 +325,17 @@ class RuleRef(Ref[T_co]):
 
     @property
     def entry(self) -> T_co:
-        """The entry. The author of the reference guarantees its kind."""
+        """The entry. Its kind isn't checked: the code that makes the reference has to ensure it."""
         return cast("T_co", self._rules.entry(self.id))
 
 
 class Situation(Given, AsksCharacter):
     """The context in which a formula is evaluated.
 
-    `names` are the names of the formula's place with their values: `rank`, `step`, `row`. A part
-    such as `row.category` is looked up in the entry, or is a name itself. Entries can be passed in
-    place of references. `character` is the character that the formula is about, if there is one.
+    `names` has the values of the names that a formula can use at its place, such as `rank`, `step`
+    or `row`. A name with a dot, such as `row.category`, can be one of them; otherwise, `category`
+    is looked up in the entry `row`. Entries can be passed in place of references. `character` is
+    the character that the formula is about, if there is one.
 
     A missing value raises FormulaError.
     """
@@ -505,7 +509,7 @@ class Situation(Given, AsksCharacter):
     def _odds(
         self, pool: FormulaPool, procedure: Id | None, question: Callable[[Odds], T]
     ) -> T:
-        """Return a result from the odds of a pool, in a procedure or in that of the rules."""
+        """Answer a question about the odds of a pool, in this procedure or the default one."""
         # Loading the odds engine takes long, so load it only when a formula needs it.
         from .odds.answer import answer
 

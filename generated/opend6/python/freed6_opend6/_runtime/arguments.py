@@ -2,7 +2,8 @@
 
 `act("attack", rick, "goon")` raises "target: expected a character, not 'goon'" instead of failing
 somewhere inside. A `door` is a function with such a check; `doors` checks all methods of a class.
-Annotations are strings; one with a part that `_test_for` doesn't know is not checked.
+Annotations are read as strings. If `_test_for` doesn't know a part of one, its argument isn't
+checked.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ TAKEN: Mapping[str, Taken] = {
     "Randomness": (lambda it: hasattr(it, "randrange"), "dice such as random.Random()"),
     "Kinds": (_are_kinds, "a class of entries such as kinds.Rule, or a tuple of them"),
 }
-"""The tests for annotations that aren't tests of a class, by the name in the annotation."""
+"""Tests that look at more than the class of a value, by the name in the annotation."""
 CLASSES: Mapping[str, str] = {
     "str": "text",
     "bool": "True or False",
@@ -53,9 +54,9 @@ CLASSES: Mapping[str, str] = {
     "Pool": "a Pool, such as '5D' or `prepared.pool`",
     **{name: name for name in ("Band", "ChooseOne", "Dice", "ActiveCondition")},
 }
-"""Descriptions of classes, by name. Importing the classes would load all of play."""
+"""Descriptions of classes, by name: importing the classes themselves would load all of play."""
 ALIASES: Mapping[str, str] = {"B": "Actor", "Choose": "Callable", "Names": "Pairs"}
-"""Other names in annotations, with a name in TAKEN or CLASSES that has the same test."""
+"""Other names in annotations, each with the name in TAKEN or CLASSES whose test it uses."""
 PARTS = re.compile(r"(?:[^|\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+")
 """The alternatives of an annotation, between `|` outside of brackets: `A`, `B[C | D]`, `None`."""
 
@@ -75,7 +76,7 @@ def _either(first: Test, second: Test) -> Test:
 
 
 def _test_for(hint: str) -> Taken:
-    """Return the test for an annotation without alternatives. Raises KeyError for an unknown one.
+    """Return the test for an annotation without alternatives. Raises KeyError if it is unknown.
 
     For `Sequence[Like[Pick]]`, `head` is `Sequence`, and `inner` is `Like[Pick]`.
     """
@@ -113,19 +114,19 @@ LONGEST_SHOWN = 60
 
 
 def shown(value: object) -> str:
-    """Return a value for a message, as Python writes it; a long one is cut."""
+    """Return the `repr` of a value for a message, cut off if it is long."""
     text = repr(value[: LONGEST_SHOWN + 1] if isinstance(value, str) else value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 UNCHECKED: Taken = (bool, "")
-"""In place of a test, for a value that is not checked."""
+"""The test and description of values that are not checked."""
 
 
 def misfits(
     arguments: Iterable[tuple[str, object]], hints: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield a message for each value that the annotation of its name doesn't accept."""
+    """Yield a message for each argument that doesn't fit its annotation."""
     for name, value in arguments:
         fits, words = (taken(hints[name]) if name in hints else None) or UNCHECKED
         if words and not fits(value):

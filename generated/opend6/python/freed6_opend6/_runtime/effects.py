@@ -37,9 +37,9 @@ ChosenAction: TypeAlias = Literal["chosen-action"]
 ChosenCondition: TypeAlias = Literal["chosen-condition"]
 Amount: TypeAlias = Modifier | Formula[Modifier]
 Added: TypeAlias = Modifier | Formula[object]
-"""An amount to add: a modifier or, for a value, an amount of its own type (`-10 ft`)."""
+"""An amount to add: a modifier, or an amount of the type of the value, such as `-10 ft`."""
 Label: TypeAlias = "Callable[[object], str]"
-"""Returns the name of an entry, or of the choice made for a word such as `chosen-skill`."""
+"""A function that names an entry, or the choice made for a word such as `chosen-skill`."""
 
 
 class Effect(Record):
@@ -80,7 +80,7 @@ class Effect(Record):
     sentence: Prose = ""
 
     def in_words(self, _label: Label, /) -> str:
-        """Return a phrase to print after the affected character's name, without qualifiers of time.
+        """Return a phrase to print after the name of the affected character, without durations.
 
         The phrase of a Modify follows "has".
         """
@@ -358,10 +358,10 @@ class Duration(Record):
 
     `form` decides which of the fields apply:
 
-    - `this`, `next`: the whole of that period.
+    - `this`, `next`: until the end of the present period, or the whole of the next one.
     - `count`: a number of periods, or a die code to roll for it (`1D rounds`).
     - `end`: until the end of the period, of the holder's `own` or the `following` one.
-    - `own-action`: until the holder's next action of a type, or until the end of a period longer
+    - `own-action`: until the holder's next action of a type. It also ends with any period longer
       than the one in which these actions are counted.
     - `event`: until it is used, recovered or replaced.
     - `always`: permanently.

@@ -48,7 +48,7 @@ def label(entry: Entry) -> str:
 
 
 def kind_word(kind: type[Entry]) -> str:
-    """Return the word that begins the ids of a class: `effect-roll`."""
+    """Return the word with which the ids of a class begin, such as `effect-roll`."""
     name = kind.__name__ if kind is Entry else kind.__name__.removesuffix("Entry")
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
@@ -71,7 +71,7 @@ def kind_words(
 
 
 SINGULAR = {"points": "point pool"}
-"""The words for one entry, for kinds whose name is a plural."""
+"""Words for a single entry of kinds that have a plural name."""
 
 
 class NameIndex:
@@ -94,9 +94,9 @@ class NameIndex:
                     index.setdefault(name, []).append(entry)
 
     def find(self, text: str, what: str, fits: Callable[[Entry], bool]) -> Entry:
-        """Return the only entry with this name among those that fit.
+        """Return the only entry with this name for which `fits` returns True.
 
-        `what` describes these entries in messages. Raises NotFoundError if no entry matches, or
+        `what` describes such entries in messages. Raises NotFoundError if no entry matches, or
         several do.
         """
         name = folded(text)

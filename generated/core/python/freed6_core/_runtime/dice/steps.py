@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Preparation(NamedTuple):
-    """The context in which an action is made: a pool of a procedure.
+    """The data from which an action is made: a pool and its procedure.
 
     `thrown` is True if the dice have fallen before the action. `replay` runs all actions before a
     step, by its id, on another set of dice.
@@ -64,7 +64,7 @@ class Throw(NamedTuple):
 
 
 class Drop(NamedTuple):
-    """A drop of a number of the lowest and of the highest dice.
+    """A drop of dice: the numbers of the lowest and of the highest dice to drop.
 
     `from_` are the sources of dice that can be dropped, None for all. `order` decides which of
     equal dice is dropped first. `last` is a source whose dice are dropped only after all others.
@@ -86,12 +86,13 @@ S_co = TypeVar("S_co", bound=steps.Step, covariant=True)
 class StepAction(Generic[S_co]):
     """The action of a step for one pool. A call changes the table and logs the change.
 
-    Plans and `odds` read its attributes:
+    Roll plans and the package `odds` read its attributes:
 
-    - `idle`: it has nothing to do for this pool.
-    - `settled`: its result is fixed before the roll, so a plan runs it only once.
-    - `rolls`: it throws the waiting dice. `lots` are dice that it adds to them.
-    - `more`: the number of further sets that it throws of everything before it.
+    - `idle`: True if it has nothing to do for this pool.
+    - `settled`: True if its result is fixed before the roll, so a plan runs it only once.
+    - `rolls`: True if it throws the waiting dice.
+    - `lots`: the dice that it adds to the roll, as pairs of a kind and a number.
+    - `more`: the number of times that it rolls everything before it again, as further sets of dice.
     """
 
     idle = False
@@ -110,7 +111,7 @@ class StepAction(Generic[S_co]):
         raise NotImplementedError
 
     def items(self) -> Sequence[Item] | None:
-        """Return its effects on thrown dice, or None if only enumeration can follow it."""
+        """Return what it does to thrown dice, or None if its odds need an enumeration of rolls."""
         return None
 
     @property
@@ -187,7 +188,7 @@ class DoRoll(StepAction[steps.RollDice]):
         table.log.append(self.done.but(rolled=tuple(fallen)))
 
     def items(self) -> Sequence[Item]:
-        """Return nothing: a plan begins with the throw of its waiting dice."""
+        """Return no items: `timeline` adds the throw of the waiting dice itself."""
         return ()
 
 
@@ -222,7 +223,7 @@ class DoAgain(StepAction[steps.RollAgain]):
 
 
 def again(step: steps.RollAgain, pool: Pool) -> int:
-    """Return the number of further sets: positive to keep the highest, negative to keep the lowest.
+    """Return the number of further sets; it is negative if the lowest set is kept, not the highest.
 
     Calls for "higher" and "lower" cancel each other out; without `stack`, each side counts only
     once.
@@ -283,7 +284,7 @@ def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
 
 
 class DoSubstitute(StepAction[steps.SubstituteDice]):
-    """Replace dice of the pool: `always` many, then those that calls ask for."""
+    """Replace dice of the pool: the number in `always`, and one die for each call."""
 
     settled = True
 
@@ -315,7 +316,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
 
 
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
-    """Return the kind of die that replaces plain ones. Raises PoolError if it never ends."""
+    """Return the kind of die that replaces plain ones. Raises PoolError if all faces explode."""
     explode = faces_of(step.explode, sides)
     if len(explode) == sides:
         raise PoolError(
@@ -327,7 +328,7 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
 
 
 class DoAdd(StepAction[steps.AddDice]):
-    """Add dice: to the waiting ones, or thrown at once if the roll has happened."""
+    """Add dice to the waiting ones, or throw them at once if the dice have already fallen."""
 
     def __init__(self, step: steps.AddDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
@@ -345,12 +346,12 @@ class DoAdd(StepAction[steps.AddDice]):
             table.log.append(self.done.but(rolled=throw(table, self.lots)))
 
     def items(self) -> Sequence[Item] | None:
-        """Return the throw, if it happens at once."""
+        """Return the throw, or None if the dice only wait for the roll."""
         return None if self.settled else (Throw(self.lots),)
 
 
 def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
-    """Return the kind of die that a step adds: plain, or like those of another step."""
+    """Return the kind of die that a step adds: a plain one, or one like those of another step."""
     sides = sides_of(procedure.die)
     if step.like is None:
         return Kind(sides, step.id)
@@ -386,9 +387,9 @@ MOST_TIMES = 100
 class DoMap(StepAction[steps.MapFaces]):
     """Map faces to others, up to `times` times for one throw.
 
-    `called` are the faces in calls, None for all faces of the map. With `all`, dropped dice change
-    as well, and the drop is made again afterward. With `chains`, throws of exploded dice change as
-    well.
+    - `called`: the faces that calls name; None if all faces of the map change.
+    - `all`: True if dropped dice change as well. The drop is then repeated by the new faces.
+    - `chains`: True if the throws of exploded dice change as well.
     """
 
     def __init__(self, step: steps.MapFaces, preparation: Preparation) -> None:
@@ -418,7 +419,7 @@ class DoMap(StepAction[steps.MapFaces]):
         return self.chains or not kind.special
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Map faces. If dropped dice changed, repeat the drop by the new faces."""
+        """Map faces. If dropped dice can change, drop dice again by their new faces."""
         changed: list[tuple[Die, Die]] = []
         for place, before in enumerate(table.dice):
             if (before.kept or self.all) and self.touches(before.kind):
@@ -597,7 +598,7 @@ class DoCancel(StepAction[steps.CancelHighest]):
     """Drop the highest die other than the trigger; `and_` also drops the trigger."""
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
-        """Drop the highest die, and the trigger if `and_` says so."""
+        """Drop the highest die, and the trigger if `and_` requires it."""
         stop = len(table.dice)
         dropped = self.drop(table, stop, die)
         table.drops.append(lambda now: self.drop(now, stop, die))
@@ -703,7 +704,7 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
 
 
 def is_called(step: steps.Step, pool: Pool) -> bool:
-    """Return True if a step happens: it has no token, is always there, or the pool calls for it."""
+    """Return True if a step happens: it needs no token, or the pool calls for it."""
     letters = tuple(letters_of(step))
     always = isinstance(step, steps.SubstituteDice) and step.always > 0
     return always or not letters or any(map(pool.called, letters))

@@ -43,10 +43,12 @@ def dice_of(rng: Randomness | None) -> Randomness:
 
 
 class Kind(NamedTuple):
-    """A kind of die: its sides, its source, its exploding faces, and the value of a chain.
+    """A kind of die: its number of sides, its source, and how it explodes.
 
-    `source` is a source of the pool or the id of a step. `special` dice replaced plain ones.
-    `events` is the id of the step whose events and waiting steps look at the die.
+    - `source`: a source of the pool, or the id of the step that added the die.
+    - `explode`: the exploding faces. `chain`: how all throws of an exploded die count.
+    - `special`: True if the die replaced a plain one.
+    - `events`: the id of the step for whose events and conditions the die counts; empty for none.
     """
 
     sides: int
@@ -92,9 +94,13 @@ class Die(NamedTuple):
 class Done(Record):
     """The log entry of one step. Fields that the step didn't affect are left out.
 
-    `idle` steps had nothing to do for this pool; `waited` ones never saw their face. `dice` and
-    `pips` are numbers before and after; `rolled`, `dropped` and `changed` (from, to) are dice;
-    `totals` are those of the sets to compare, `set` is the place of the one that was kept.
+    - `idle`: True if the step had nothing to do for this pool.
+    - `waited`: True if no die showed the face that the step waits for.
+    - `dice`, `pips`: their numbers before and after the step.
+    - `rolled`, `dropped`: the dice that were rolled or dropped.
+    - `changed`: pairs of a die before and after its face changed.
+    - `totals`: the totals of the sets that were compared. `set`: the place of the one that was
+      kept.
     """
 
     step: str
@@ -113,18 +119,19 @@ class Done(Record):
 
 
 Choose: TypeAlias = "Callable[[ChooseOne], str]"
-"""Returns the key of the choice to make in a step."""
+"""A function that decides in a step: it returns the key of one of the step's choices."""
 Redo: TypeAlias = "Callable[[RollState], object]"
-"""Repeats a drop: drops the same number of dice, by the faces that dice show at that time."""
+"""A function that repeats a drop, with the same number of dice, after their faces have changed."""
 
 
 class RollState:
     """The table during a roll, which steps read and change.
 
-    - `counts`: the waiting plain dice by source, negative if more were subtracted than it has.
-    - `lots`: the other waiting dice, as pairs of kind and number.
+    - `counts`: the numbers of waiting plain dice by source; negative if more dice were subtracted
+      than the source has.
+    - `lots`: the other waiting dice, as pairs of a kind and a number.
     - `dice`: the thrown dice. `count`: the number of counted faces, if that is the result.
-    - `drops`: a function for each previous drop that repeats it.
+    - `drops`: for each drop so far, a function that repeats it.
     """
 
     def __init__(self, pool: Pool, sides: int) -> None:
@@ -168,9 +175,10 @@ class RollState:
         return result + sum(self.pips.values())
 
     def settle(self) -> list[tuple[Kind, int]]:
-        """Return the waiting lots, plain dice by source first.
+        """Return the waiting dice as pairs of a kind and a number: first the plain ones, by source.
 
-        Missing dice are subtracted from the last source.
+        If more dice were subtracted from a source than it has, the rest is subtracted from others,
+        the last source first.
         """
         counts = self.counts
         if not any(counts.values()):
@@ -189,7 +197,7 @@ class RollState:
         return plain + self.lots
 
     def make_ready(self) -> None:
-        """Settle the waiting dice once, for a plan whose next action is the roll."""
+        """Settle the waiting dice in advance: a plan whose next action is the roll does it once."""
         lots = self.settle()
         self.take_up()
         self.lots = lots
@@ -204,14 +212,14 @@ class RollState:
 
 
 NOBODY = -1
-"""In place of the index of a die: no die."""
+"""The index of a die if there is no such die."""
 
 
 class FaceCondition(NamedTuple):
     """A condition on the first natural faces of a step's dice.
 
-    `shows` are the faces that meet it, by the number of sides. `which` and `dropped` are those of
-    an Event or Wait.
+    `shows` are the faces that meet it, by the number of sides. `which` and `dropped` mean the same
+    as in an Event or Wait.
     """
 
     step: str
@@ -220,7 +228,7 @@ class FaceCondition(NamedTuple):
     dropped: str
 
     def met(self, dice: Sequence[Die]) -> int:
-        """Return the place of the first die that shows it; NOBODY if the condition isn't met."""
+        """Return the index of the first die that meets the condition; NOBODY if it isn't met."""
         places = [
             place
             for place, die in enumerate(dice)

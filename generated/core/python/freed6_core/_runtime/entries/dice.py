@@ -30,9 +30,12 @@ Faces: TypeAlias = "Mapping[str, str] | str"
 
 
 class Event(Record):
-    """A result beside the total: it happens on a face, perhaps only on a success or a failure.
+    """A result besides the total, such as a critical failure: it happens if dice show a face.
 
-    `which` dice have to show the face; `dropped` sets whether dropped dice count.
+    - `if_`: the result that the check has to have as well, success or failure.
+    - `shows`: the faces that cause the event.
+    - `which`: the dice that have to show such a face: any of them, the first, or all.
+    - `dropped`: whether dropped dice count.
     """
 
     if_: Literal["success", "failure"] | None = None
@@ -54,9 +57,9 @@ class Wait(Record):
 class Step(Entry):
     """One step of a procedure. `token_names` has the word that people use for a token.
 
-    With `if_`, it happens only if another step's dice show a face. Each class of steps defines
-    `behind`, the meaning of the number after a token, and `works_on`: dice that wait for the roll,
-    dice that have been rolled, or either.
+    With `if_`, it happens only if another step's dice show a face. Each class of steps defines two
+    constants: `behind`, the meaning of the number after a token, and `works_on`, which is `waiting`
+    for steps before the roll, `rolled` for steps after it, and `either` if both are possible.
     """
 
     behind: ClassVar[Behind] = "count"
@@ -88,18 +91,20 @@ class MultiplyDice(Step):
 
     @property
     def changes_pips(self) -> bool:
-        """True if it also multiplies pips."""
+        """True if the step also multiplies pips."""
         return self.pips == "multiply"
 
 
 class SubstituteDice(Step):
     """Replace dice of the pool with other dice. These can explode: they are rolled again and added.
 
-    - `always`: the number of dice to replace without a token. `from_`: the sources of these dice.
+    - `always`: the number of dice to replace without a token.
+    - `from_`: the sources of the dice to replace.
     - `limit`: the largest number of replaced dice, or `all`.
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
-    - `chain`: how an exploded die counts: as `one-die` with the sum of all throws; the same, but
-      compared by its first `face` when dice are dropped; or each throw as a `separate` die.
+    - `chain`: how the throws of an exploded die count. With `one-die`, they are a single die with
+      their sum. With `face`, the same, but this die is compared by its first face when dice are
+      dropped. With `separate`, each throw is a die.
     - `events`: the events of these dice, by key.
     """
 
@@ -117,8 +122,9 @@ class SubstituteDice(Step):
 class AddDice(Step):
     """Add dice, by token: dice `like` those of another step, or plain ones.
 
-    `events` sets whether they count for that step's events. `at` are the times at which a roll can
-    call for them.
+    - `like`: the step whose dice are added; without it, plain dice are.
+    - `events`: whether they count for the events of that step.
+    - `at`: the times at which a roll can call for them.
     """
 
     works_on = "either"
@@ -152,9 +158,11 @@ class RollDice(Step):
 class RollAgain(Step):
     """Roll a second set and keep the higher or lower one, by token.
 
-    A set includes everything from the beginning to this step. `token` maps tokens to `higher` or
-    `lower`. `tie` is the set to keep if the totals are equal. With `stack`, each call rolls a
-    further set.
+    A set includes everything from the beginning to this step.
+
+    - `token`: the tokens, each with the set to keep: `higher` or `lower`.
+    - `tie`: the set to keep if the totals are equal.
+    - `stack`: true if each call rolls a further set.
     """
 
     behind = "none"
@@ -167,9 +175,10 @@ class RollAgain(Step):
 class AddAndDrop(Step):
     """Roll extra dice and drop the same number: the lowest or the highest, by token.
 
-    `cancel` sets how opposite tokens combine; `drop_from` are the dice that can be dropped;
-    `equal_dice` decides which of equal dice is dropped first; with `forced`, an extra die stays
-    even if it is worse than the dropped one.
+    - `cancel`: how opposite tokens combine.
+    - `drop_from`: the dice that can be dropped.
+    - `equal_dice`: the order in which equal dice are dropped.
+    - `forced`: True if the extra die always stays, even if it is worse than the dropped one.
     """
 
     token: Mapping[str, str]
@@ -184,7 +193,8 @@ class MapFaces(Step):
 
     - `token`: its number is the face to change; without a token, all faces of the `map` change.
     - `which`: the dice to change: the `kept` ones, or `all`, before any were dropped.
-    - `times`: how often one face can change. `chain`: whether faces of substituted dice change.
+    - `times`: how often one face can change.
+    - `chain`: whether faces of substituted dice change.
     """
 
     behind = "face"
@@ -228,8 +238,10 @@ class ChooseOne(Step):
 class Dice(Entry):
     """A dice procedure: the die, the rule for success, the ranks of margins, and the steps.
 
-    `pips_carry` decides which pips become dice: those of the roller's own codes, all, or none.
-    `ranks` is the benchmark for margins.
+    - `die`: the die that is rolled, such as `d6`.
+    - `pips_carry`: the pips that become dice: those of the roller's own codes, all, or none.
+    - `success`: the total that succeeds: at least the target, or more than that.
+    - `ranks`: the benchmark for margins.
     """
 
     die: str

@@ -52,7 +52,7 @@ class Note(Entry):
     """A gap or contradiction in the sources, with its possible readings and the chosen one.
 
     - `about`: the entries with the problem.
-    - `decides`: the address of a setting. The chosen reading is the one with the value it has.
+    - `decides`: the address of a setting. Its value decides which reading is chosen.
     - `chosen`: the key of the chosen reading, if the note decides no setting.
     - `why`: the reason for the choice.
     """
@@ -88,9 +88,10 @@ class Facts(Record):
 class CharacterEntry(Entry):
     """A pregenerated character to play or to meet: an example, not a rule.
 
-    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: values, and codes of abilities, skills and specializations, by id. A skill has only
       the dice that it adds to its ability, as on a sheet.
-    - `abilities`: the abilities without a code. `hooks`: the character's hooks.
+    - `abilities`: the abilities without a code.
+    - `hooks`: the character's hooks.
     - `gear`: the equipment, as text.
     - `points`: the number of points by pool, if different from the start.
     - `player`: true for a player's character, false for one of the game master's.
@@ -109,9 +110,11 @@ class Person(Record):
 
     - `character`: a pregenerated character to base this one on. The other fields change it or add
       to it.
-    - `stats`: by id, values, and codes of abilities, skills and specializations. A skill has only
+    - `stats`: values, and codes of abilities, skills and specializations, by id. A skill has only
       the dice that it adds to its ability, as on a sheet.
-    - `abilities`: the abilities without a code. `hooks` and `conditions`: those of the character.
+    - `abilities`: the abilities without a code.
+    - `hooks`: the character's hooks.
+    - `conditions`: the character's conditions.
     - `points`: the number of points by pool, if different from the start.
     """
 
@@ -189,20 +192,21 @@ class StepFacts(RollFacts):
 class ExampleStep(Record):
     """A step of an example: a character does something, or time passes.
 
-    It has exactly one of these:
+    It has exactly one of `run`, `start`, `end` and `formula`.
 
     - `run`: the entry to use, test, suffer, spend or roll; or a scene, to order its turns.
     - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
     - `formula`: a formula about the character in `by` that has to be true.
-
-    The other fields are:
-
-    - `by`: the acting character. `on`: the target. `ally` and `opponents`: others involved.
-    - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
+    - `by`: the acting character.
+    - `on`: the target.
+    - `ally`, `opponents`: other characters involved.
+    - `spend`, `earn`, `lose`: for points, the way to do so.
+    - `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
       number to reach. For a menu, `rank` is the rank to spend.
-    - `to`, `subtract`, `branch`, `condition`: choices, as in `Choices`. `rolled`: the opponent
-      rolls to resist. `choose`: the choices for steps of the dice procedure, in order.
+    - `to`, `subtract`, `branch`, `condition`: choices, as in `Choices`.
+    - `rolled`: true if the opponent rolls to resist.
+    - `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
     - `dice`: the faces rolled, in order. Their number has to match exactly.
@@ -251,17 +255,15 @@ class ExampleStep(Record):
 class Example(Entry):
     """A worked example. Every build runs it and compares the result with the expected one.
 
-    It has exactly one of these:
+    It has exactly one of `formula`, `run` and `steps`.
 
     - `formula`: a formula. `expect` is a formula with an equal value, or the text that results.
     - `run`: an entry that has effects or a check. `expect` has the effects that happen, or facts.
     - `steps`: steps of the characters in `people`, each with its expected results. If the steps
       have prose (`tells`), a text can include the example.
-
-    The other fields are:
-
     - `about`: the entries that the example explains.
-    - `spend`: for points, the way to spend them. `picks`: for a menu, the purchases.
+    - `spend`: for points, the way to spend them.
+    - `picks`: for a menu, the purchases.
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,
       by id.
     - `severity`: the severity of a different result.
@@ -365,7 +367,8 @@ class Option(Entry):
 class FormulaEntry(Entry):
     """A named formula, which other formulas can call.
 
-    - `params`: the types of its parameters, by name. `returns`: the type of the result.
+    - `params`: the types of its parameters, by name.
+    - `returns`: the type of the result.
     - `constants`: values that the formula uses, by name.
     - `formula`: the formula itself.
     """

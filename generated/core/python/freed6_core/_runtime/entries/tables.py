@@ -26,10 +26,11 @@ Cell: TypeAlias = Scalar | tuple[Scalar, ...] | Range[int] | Range[Quantity] | N
 class Column(Record):
     """A column of a table.
 
-    - `type`: the type of its cells. `of`: the entries that the type belongs to.
+    - `type`: the type of its cells.
+    - `of`: the entries that the type belongs to.
     - `formula`: the formula that computes the cells, if packs don't write them.
-    - `joins`: the key of another column, in whose cells this one is printed. `shown` is the pattern
-      for the printed part.
+    - `joins`: the key of another column, in whose cells this one is printed.
+    - `shown`: the pattern for the part that is printed there.
     - `provides`: the value that a character gets from the cell by choosing the row.
     - `called`: the name of a cell's value in sentences, if `name` suits only the head of a table.
     """
@@ -51,9 +52,10 @@ class Column(Record):
 
 
 class Row(Entry):
-    """A row: its cells by the keys of the columns.
+    """A row of a table, with its cells by the keys of the columns.
 
-    If the rows represent entries of another kind, `represents` is the entry with the row's key.
+    If each row of the table is about an entry of another kind, `represents` is the entry of this
+    row, which has the same key.
     """
 
     name: str = ""
@@ -79,14 +81,17 @@ class Row(Entry):
 
 
 class RowsAre(Record):
-    """A statement that the keys of rows refer to entries of a `kind`, inside the entry `of`."""
+    """The kind of entries that the rows of a table are about; each row has the key of its entry.
+
+    If `of` is set, only entries inside the entry with this id are meant.
+    """
 
     kind: TypeWord
     of: str = ""
 
 
 class Table(Entry):
-    """A table, written out or generated for each value or combination of values (`each`)."""
+    """A table. Its rows are in the pack, or made for each combination of the values in `each`."""
 
     layout: Literal["rows-down", "columns-down"] = "rows-down"
     rows_are: RowsAre | None = None
@@ -150,15 +155,17 @@ class Track(Entry):
     On a `discrete` track, each condition exists only once; on a `progressive` one, a condition
     replaces the previous one; on a `cumulative` one, conditions add up with their effects.
 
-    `combine` sets how an inflicted rank counts beside conditions that the character already has on
-    the track: `with-worst` adds it to the rank of the worst condition; `with-all` makes it the last
-    rank if their ranks and the new one together reach that; without it, the rank stays as it is.
-    Conditions that are inflicted by name stay as they are.
+    `combine` sets how a newly inflicted rank combines with conditions that the character already
+    has on the track. With `with-worst`, it is added to the rank of the worst condition. With
+    `with-all`, it becomes the last rank of the track if the sum of all ranks, with the new one,
+    reaches that. Without `combine`, the new rank doesn't change. Conditions inflicted by name never
+    combine.
 
-    `ranks` is the benchmark whose bands set the duration of conditions by rank, unless a condition
-    has its own; `start` is the condition of rank 0. `recovered_by` has the actions that remove the
-    track's conditions, or `none` if nothing does. `effects` apply in every condition; they can use
-    `step`, the rank.
+    - `ranks`: the benchmark whose bands set the duration of conditions by rank, unless a condition
+      has its own.
+    - `recovered_by`: the actions that remove the track's conditions, or `none` if nothing does.
+    - `start`: the condition of rank 0.
+    - `effects`: the effects that apply in every condition. They can use `step`, the rank.
     """
 
     stacking: Literal["discrete", "progressive", "cumulative"]
@@ -175,7 +182,10 @@ class Track(Entry):
     conditions: tuple[Condition, ...]
 
     def at(self, rank: int) -> Condition | None:
-        """Return the condition of a rank. Beyond an end of the track, return the last one there."""
+        """Return the condition of a rank; above the last rank, return the last condition.
+
+        Below the first rank, return the first condition, or None if its rank is above 0.
+        """
         first, last = self.conditions[0].rank, self.conditions[-1].rank
         if rank < first:
             return self.conditions[0] if first <= 0 else None

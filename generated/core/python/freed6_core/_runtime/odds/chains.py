@@ -1,8 +1,13 @@
 """Compute the distribution of one die with its explosions, and group equal dice of a term.
 
-An outcome has three values: its `height`, which ranks dice when the lowest or highest is dropped;
-its `worth` in the final total; its `prior` worth in the total that decides the choice of a set.
-Chains of explosions end only if no answer depends on the rest, so masses are exact.
+A chain is a die with all the throws that its explosions add. It has three values: its `height`, by
+which dice are compared when some are dropped; its `worth`, the number that it adds to the final
+total; and its `prior` worth, the number that it adds to the total by which one of several sets is
+chosen.
+
+Chains are followed as long as an answer can depend on them, so masses are exact. For example, to
+compute totals up to 10, a d6 that explodes on 6 is thrown at most twice: two explosions are worth
+at least 13.
 """
 
 from __future__ import annotations
@@ -25,9 +30,9 @@ if TYPE_CHECKING:
 
 K = TypeVar("K")
 FaceValues: TypeAlias = "tuple[int, int, int]"
-"""The height, worth and prior worth."""
+"""The height, worth and prior worth of a face or a chain."""
 Level: TypeAlias = "dict[FaceValues, int]"
-"""The number of ways to each outcome that ends on the same throw."""
+"""For chains that end on the same throw: the number of ways to get each combination of values."""
 Outcomes: TypeAlias = "dict[tuple[int, int], int]"
 """The mass of each pair of worth and prior worth."""
 Limit: TypeAlias = "frozenset[int] | None"
@@ -37,12 +42,13 @@ MOST_LEVELS = 3000
 
 
 class Shape(NamedTuple):
-    """The outcomes of one die.
+    """The faces of a die: their values, which of them explode, and which of them are allowed.
 
-    `faces` are the values of each face, from face 1 on, and `explode` the exploding faces.
-    `first_height`: the height of a chain is its first face, not its sum. `prior_dropped`: a dropped
-    die counts in the prior total. `keep` and `drop` are the first faces that the term of
-    inclusion-exclusion allows if the die is kept or dropped: None for all of them.
+    - `faces`: the values of each face, from face 1 on. `explode`: the exploding faces.
+    - `first_height`: True if the height of a chain is that of its first face, not the sum.
+    - `prior_dropped`: True if even a dropped die counts in the prior total.
+    - `keep`, `drop`: the faces that a term of inclusion-exclusion allows on the first throw, if the
+      die is kept or dropped; None for all faces.
     """
 
     faces: tuple[FaceValues, ...]
@@ -69,7 +75,7 @@ class Shape(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """True if dice of equal height have equal worth, so that any of them can be dropped."""
+        """True if dice of equal height have equal worth, so it doesn't matter which is dropped."""
         return (
             self.keep == self.drop
             and not (self.first_height and self.explode)
@@ -88,8 +94,8 @@ class Shape(NamedTuple):
 class Chains(NamedTuple):
     """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: the outcomes of a kept die, by height. `drop`: those of a dropped die, by height, all
-    with worth 0.
+    `keep`: the outcomes of a kept die, by height. `drop`: those of a dropped die, by height, which
+    are all worth 0.
     """
 
     whole: int
@@ -98,12 +104,14 @@ class Chains(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The limits of a computation of chains.
+    """The bounds within which chains are followed.
 
-    - `top`: outcomes with a greater worth are left out. If it is negative, all worths are 0.
-    - `high`: heights above it are merged into one. None if dice are not compared.
-    - `prior`: outcomes with a greater prior worth are left out. None if the prior worth has the
-      same bounds as the others, or is always 0.
+    - `top`: chains worth more than this are left out. If it is negative, totals don't matter, and
+      every chain counts as worth 0.
+    - `high`: all heights above this are merged into one. None if no dice are compared, so that
+      heights don't matter.
+    - `prior`: chains with a greater prior worth are left out. None if the other bounds also limit
+      the prior worth, or if it is always 0.
     """
 
     top: int
@@ -144,8 +152,9 @@ def chains(shape: Shape, bounds: Bounds, work: Work) -> Chains:
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
     """Return the exploding faces worth 0: after the first throw, they only mean "roll again".
 
-    They are left out, and the other faces share their mass. If a of n faces have an outcome, its
-    probability x satisfies x = (a + idle x) / n, so x = a / (n - idle).
+    Later throws leave these idle faces out, and the other faces share their mass. If a of n faces
+    lead to an outcome and i faces are idle, the outcome has the probability x = (a + i x) / n, so x
+    = a / (n - i). For example, if the 6 of a d6 is idle, each other face has the probability 1/5.
     """
     if bounds.high is not None:
         return frozenset()
@@ -164,7 +173,7 @@ def _expand(
     bounds: Bounds,
     work: Work,
 ) -> list[Level]:
-    """Return the number of ways to each outcome that ends on throw 0, on throw 1, and so on."""
+    """Count the chains that end on throw 0, on throw 1, and so on, by their values."""
     # `open_chains` maps the values so far to the number of ways, for chains whose last face
     # exploded. For a d6 that explodes on 6, by worth, top = 10:
     #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
@@ -203,12 +212,12 @@ def _expand(
 
 
 def add(masses: dict[K, int], key: K, mass: int) -> None:
-    """Add to the mass, or number of ways, of a key."""
+    """Increase the mass, or the number of ways, that a key has."""
     masses[key] = masses.get(key, 0) + mass
 
 
 def _within(values: FaceValues, bounds: Bounds) -> bool:
-    """Return True if an open chain with these values is within the bounds, so that it continues."""
+    """Return True if an open chain with these values is within the bounds, so it has to go on."""
     height, worth, prior = values
     if bounds.prior is not None and prior > bounds.prior:
         return False
@@ -220,7 +229,7 @@ def _within(values: FaceValues, bounds: Bounds) -> bool:
 def _masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, Outcomes]:
-    """Return the masses within the bounds, by height."""
+    """Return the mass of each outcome within the bounds, by height."""
     masses: dict[int, Outcomes] = {}
     top, cap = max(bounds.top, 0), _cap(bounds.high)
     for level, weight in zip(levels, weights, strict=False):
@@ -237,7 +246,7 @@ def _cap(high: int | None) -> int:
 
 
 def _add_tail_mass(masses: dict[int, Outcomes], whole: int, high: int | None) -> None:
-    """Add the mass of the truncated chains, as one outcome above the highest height."""
+    """Add the mass of all chains that were cut off, as one outcome above the highest height."""
     # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
     # 7 to 11, merged at the height 7; the rest, 1, is the mass of all chains from 13 on. It is
     # added at the height 7.
@@ -250,11 +259,13 @@ def _add_tail_mass(masses: dict[int, Outcomes], whole: int, high: int | None) ->
 
 
 class DiceGroup(NamedTuple):
-    """A number of dice of one shape.
+    """A group of equal dice.
 
-    `own`: the dice are part of the set that is chosen, not thrown later. `droppable`: the drop
-    compares them; of equal dice, those with the lower `place` are dropped first. `gone`: they are
-    always dropped. `late`: they are dropped only if no other dice are left.
+    - `own`: True if the dice are part of the set that is chosen, False if they are thrown later.
+    - `droppable`: True if the dice are compared when dice are dropped. Of dice with equal height,
+      those with the lower `place` are dropped first.
+    - `gone`: True if the dice are always dropped.
+    - `late`: True if the dice are dropped only when no others are left.
     """
 
     shape: Shape
@@ -267,14 +278,18 @@ class DiceGroup(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """Groups, with the number of ways to get them: exploding dice can add separate dice."""
+    """Groups of dice, and the number of ways (`weight`) in which dice can form these groups."""
 
     weight: int
     groups: tuple[DiceGroup, ...]
 
 
 def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
-    """Return the groups of a term, for each number of dice that explosions add, up to `most`."""
+    """Return the groups of dice in a term, in each way in which the dice can form groups.
+
+    There is only one way, unless explosions add separate dice to the table. Then there is one for
+    each number of added dice; `most` limits this number.
+    """
     stages = stages_of(term.items)
     products = [Mixture(1, ())]
     for lot in _lots(term):
@@ -292,10 +307,10 @@ MOST_MIXTURES = 5000
 
 
 def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
-    """Yield the dice of a term in lots of one kind with equal limits.
+    """Yield each run of dice in a term that are of one kind and have equal limits.
 
-    A lot is a tuple of the kind, the number of dice, their limits, the index of the item that
-    throws them, and the number of the lot.
+    A run (lot) is a tuple of the kind, the number of dice, their limits, the index of the item that
+    throws them, and the number of the run, from 0.
     """
     counts: dict[str, int] = {}
     place = 0
@@ -316,7 +331,7 @@ def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
 def _lot_mixtures(
     stages: Stages, lot: tuple[Kind, int, FaceLimits, int, int], most: int
 ) -> Iterator[Mixture]:
-    """Yield the groups of a lot; several if its dice explode into separate dice."""
+    """Yield each way in which a run of equal dice from `_lots` can form groups."""
     kind, count, faces, thrown, place = lot
     own = stages.again is None or thrown < stages.again
     droppable, order, late = _drop_order(stages, kind, thrown)
@@ -346,7 +361,12 @@ def _lot_mixtures(
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, bool]:
-    """Return if dice thrown at a stage can be dropped, in which order, and if after equal dice."""
+    """Return True if dice can be dropped, with their place in the order of drops.
+
+    The third result is True if they are dropped only when no others are left. `thrown` is the index
+    of the item that throws them. The dice with the lower place are dropped first if heights are
+    equal.
+    """
     if stages.drop is None or thrown > stages.drop:
         return False, 0, False
     item = stages.items[stages.drop]
@@ -358,7 +378,10 @@ def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, boo
 
 
 def _faces(stages: Stages, kind: Kind, thrown: int) -> tuple[FaceValues, ...]:
-    """Return the height, worth and prior worth of each face of dice thrown at a stage."""
+    """Return the height, worth and prior worth of each face of dice that an item throws.
+
+    `thrown` is the index of the item.
+    """
     choice_at, drop_at, end = stages.again, stages.drop, len(stages.items)
     chosen = choice_at is not None and thrown <= choice_at
     return tuple(
@@ -372,7 +395,7 @@ def _faces(stages: Stages, kind: Kind, thrown: int) -> tuple[FaceValues, ...]:
 
 
 def _worth(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> int:
-    """Return the worth of a face after the maps and counts between two stages."""
+    """Return the number that a face counts as after the maps and counts in a `span` of items."""
     for item in stages.items[slice(*span)]:
         match item:
             case DoMap() if item.touches(kind):
@@ -385,10 +408,11 @@ def _worth(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) 
 
 
 def without_drops(term: SignedTerm) -> SignedTerm:
-    """Return a term without drops that can't change its total mass.
+    """Return a term without its drops, if these can't change the sum of all its masses.
 
-    Dropping dice changes neither the first faces of dice nor the total of their set, unless a set
-    is chosen afterward or limits depend on whether a die was dropped.
+    They can change it only if a set is chosen after a drop, or if limits depend on whether a die
+    was dropped. Otherwise, only the first faces of dice and the choice of a set matter, and drops
+    change neither.
     """
     stages = stages_of(term.items)
     limits = (limit for dice_limits in term.limits.values() for limit in dice_limits)
@@ -404,7 +428,7 @@ def without_drops(term: SignedTerm) -> SignedTerm:
 
 
 def has_separate_chains(term: SignedTerm) -> bool:
-    """Return True if droppable dice explode into separate dice, so their number has no limit."""
+    """Return True if explosions can add any number of separate dice that can be dropped."""
     stages = stages_of(term.items)
     return any(
         kind.scatters and _drop_order(stages, kind, thrown)[0]
@@ -415,10 +439,10 @@ def has_separate_chains(term: SignedTerm) -> bool:
 def _separate_mixtures(
     group: DiceGroup, faces: FaceLimits, most: int
 ) -> Iterator[Mixture]:
-    """Yield the groups of dice whose explosions are separate dice on the table.
+    """Yield each way in which dice form groups if every explosion adds a separate die to the table.
 
-    Of `count` dice, `burst` explode on the first throw. Each of their chains has further exploding
-    dice, `more` in all, and ends with one die that doesn't explode.
+    Of `count` dice, `burst` explode on the first throw. Their chains have `more` further exploding
+    dice in all, and each chain ends with one die that doesn't explode.
     """
     # 2d6 that explode on 6, burst = 2, more = 1: comb(2, 2) = 1 choice of the dice that explode,
     # and comb(1 + 2 - 1, 1) = 2 choices of the longer chain. Then 2 + 1 dice show 6 and 2 show
@@ -448,7 +472,10 @@ def _separate_mixtures(
 def _piece(
     group: DiceGroup, count: int, faces: Limit, *, first: bool = True
 ) -> DiceGroup:
-    """Return dice of a chain with these faces; those after the `first` throw can be dropped."""
+    """Return a group of dice that show these faces, as a part of chains on the table.
+
+    Dice that explosions added (not `first`) can always be dropped.
+    """
     shape = group.shape._replace(explode=frozenset(), keep=faces, drop=faces)
     piece = group._replace(shape=shape, dice=count)
     return piece if first else piece._replace(droppable=True, gone=False)

@@ -1,8 +1,11 @@
-"""Compute the distribution of the total of a timeline: its masses, events, support and mean.
+"""Compute the distribution of the total of a roll: its masses, events, support and mean.
 
-A timeline is the list of all steps that throw, drop, change or add dice, in order. The support of
-a distribution is the range of its possible totals. A die has a `height` (the number compared if
-dice are dropped) and a `worth` (the number that it adds to the total).
+A timeline is the list of all steps that throw, drop, change or add dice, in order. The support of a
+distribution is the range of its possible totals. A die has a `height` (the number compared if dice
+are dropped) and a `worth` (the number that it adds to the total).
+
+For example, 2d6 have the masses 1, 2, .., 6, .., 2, 1 (of 36) for the totals 2 to 12, the support 2
+to 12 and the mean 7.
 """
 
 from __future__ import annotations
@@ -54,7 +57,7 @@ class Masses(NamedTuple):
     whole: int
 
     def plus(self, other: Masses, sign: int = 1) -> Masses:
-        """Return the sum with `other` times `sign`, over the least common denominator."""
+        """Add other masses, or subtract them if `sign` is -1, over the least common denominator."""
         divisor = gcd(self.whole, other.whole)
         factor, other_factor = other.whole // divisor, self.whole // divisor * sign
         pairs = zip(self.weights, other.weights, strict=True)
@@ -62,7 +65,7 @@ class Masses(NamedTuple):
         return Masses(sums, self.whole * factor)
 
     def scaled(self, weight: int, whole: int) -> Masses:
-        """Return the masses times weight / whole."""
+        """Return the masses multiplied by the fraction weight / whole."""
         return Masses([mass * weight for mass in self.weights], self.whole * whole)
 
     def mean(self) -> Fraction:
@@ -77,10 +80,11 @@ def masses(
     work: Work,
     solve: Callable[[Problem], Masses] | None = None,
 ) -> Masses:
-    """Return the signed sum of the masses of all terms, from total 0 to `top`.
+    """Add up the masses of all terms, each with its sign, for the totals from 0 to `top`.
 
-    For a negative `top`, return the sum of all masses, as the mass of total 0. `solve` computes
-    the masses of one problem; the default is `kept_masses`, without a choice among several sets.
+    For a negative `top`, return the sum of all masses, as the mass of total 0. `solve` computes the
+    masses of one problem (the groups of dice in a term, with the drops). The default is
+    `kept_masses`, for rolls without a choice among several sets.
     """
     total: Masses | None = None
     for signed in signed_terms:
@@ -95,12 +99,15 @@ def masses(
 
 
 def kept_masses(problem: Problem) -> Masses:
-    """Return the masses of the kept dice, without a choice among sets."""
+    """Return the masses of the kept dice of a problem in which no set is chosen."""
     return _masses_of_tables(problem, problem.tables(None), max(problem.top, 0))
 
 
 def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> Masses:
-    """Return the masses of the kept dice with these tables, from total 0 to `top`."""
+    """Return the masses of the kept dice up to the total `top`.
+
+    `tables` has the distribution of one die of each group.
+    """
     whole = problem.whole(tables)
     mirrored = problem.is_mirrored(top, whole)
     margin = 0 if mirrored else problem.margin()
@@ -131,7 +138,10 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
 
 
 class SetWeights(NamedTuple):
-    """The weights for prior totals 0, 1, 2 .., and their `limit`, in units of 1 / `whole`."""
+    """The weight of each prior total from 0 on, in units of 1 / `whole`; see `set_weights`.
+
+    `limit` is the number that weights approach for ever higher prior totals.
+    """
 
     each: list[int]
     limit: int
@@ -168,18 +178,20 @@ def _power_sum(a: int, b: int, more: int) -> int:
 
 
 def error(below: Masses, *, more: int) -> Fraction:
-    """Return a bound on the error of a sum of masses if `below` ends at the prior total R.
+    """Return a bound on the error of any sum of masses, if `below` ends at the prior total R.
 
-    Above R, weights are replaced by their limit. With k = `more`, the weight of the highest set is
-    between (k+1)F(r)^k and its limit k+1, so it is off by at most k(k+1)P(T > R). The weight of the
-    lowest set is off by at most (k+1)P(T > R)^k. Both occur only with the probability P(T > R).
+    The error arises because the weights above R are replaced by their limit. With k = `more`, the
+    weight of the highest set is between (k+1)F(r)^k and its limit k+1, so it is off by at most
+    k(k+1)P(T > R). The weight of the lowest set is off by at most (k+1)P(T > R)^k. Each weight is
+    multiplied by the mass of its prior total, and the masses above R add up to P(T > R), so both
+    bounds are multiplied by that.
     """
     above = Fraction(below.whole - sum(below.weights), below.whole)
     return max(more * (more + 1) * above, (more + 1) * above**more) * above
 
 
 def has_open_prior(problem: Problem) -> bool:
-    """Return True if prior totals have no limit although only totals up to the top are needed."""
+    """Return True if a set can have any prior total, even if its final total is at most the top."""
     return any(
         problem.top < 0
         or _can_leave(problem, group)
@@ -190,16 +202,17 @@ def has_open_prior(problem: Problem) -> bool:
 
 
 def _can_leave(problem: Problem, group: DiceGroup) -> bool:
-    """Return True if a die can be dropped after any number of explosions and has a prior worth."""
+    """Return True if dice can be dropped however often they explode, and have a prior worth."""
     kept_if_high = problem.none_leave and grows(group.shape)
     can_be_dropped = group.gone or (group.droppable and not kept_if_high)
     return group.shape.prior_dropped and can_be_dropped
 
 
 def prior_maximum(problem: Problem) -> int:
-    """Return the largest prior total of a set whose final worth is at most `problem.top`.
+    """Return the highest prior total of a set whose final total is at most `problem.top`.
 
-    Exploding dice are kept unchanged here (see `has_open_prior`), so that worth limits them.
+    Exploding dice are neither dropped nor changed here (see `has_open_prior`), so the final total
+    limits what they add to the prior total.
     """
     exploding = others = 0
     for group in problem.all:
@@ -211,11 +224,12 @@ def prior_maximum(problem: Problem) -> int:
 
 
 def chosen(problem: Problem, weights: SetWeights) -> Masses:
-    """Return the masses of the final worth of the chosen set.
+    """Return the masses of the final total of the chosen set.
 
-    `weights` has to reach the last prior total needed. If prior totals have no limit, the result
-    is (the limit of weights) * (the masses without a choice), minus the sum over all prior totals
-    up to the bound of (the limit - the weight) * (the masses with that prior total).
+    `weights` has to reach the last prior total needed. If prior totals have no limit, the result is
+    (the limit of weights) * (the masses without a choice), minus the sum over all prior totals up
+    to the bound of (the limit - the weight) * (the masses with that prior total). So only prior
+    totals up to the bound need a weight.
     """
     bound = len(weights.each) - 1
     tables = problem.tables(bound)
@@ -244,7 +258,8 @@ def _row_offsets(
 ) -> tuple[list[int], int, int]:
     """Return a row offset for each group, the sum of the offsets of all dice, and the highest row.
 
-    A row is the exponent of y, r - w. The offsets keep it from being negative.
+    The row of a term x^w y^(r - w) is the exponent of y. An offset is added to it, because it must
+    not be negative.
     """
     # The row of a die is prior - worth. A d6 whose 1 becomes a 6 after the choice has
     # (worth, prior) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
@@ -277,10 +292,12 @@ def _row_offsets(
 def _weighted_sum(
     ring: Ring, by_extra: dict[int, int], weights: list[int], shift: int, whole: int
 ) -> list[int]:
-    """Return the coefficients of the sum of all products of an extra and its weighted polynomial.
+    """Weight each prior total of a set, add the extra dice, and return the coefficients by total.
 
-    `by_extra` maps the packed polynomial of extra dice to that of the set's own dice. Each term of
-    the latter is multiplied by the weight of its prior total, worth + row - `shift`.
+    `by_extra` maps the packed polynomial of extra dice, thrown after the choice, to the polynomial
+    of the set's own dice. Each term of the set's polynomial is multiplied by the weight of its
+    prior total, which is worth + row - `shift`. Then each pair is multiplied, and the products are
+    added up.
     """
     # Weights make the coefficients larger than those of `ring`.
     wide = Ring(ring.top, 0, whole, ring.work)
@@ -300,20 +317,21 @@ def _weighted_sum(
 
 
 SMALL = Fraction(1, 10**16)
-"""The target for bounds on errors, as far as MOST_PRIOR allows."""
+"""The error that is small enough. It can be exceeded only if prior totals reach MOST_PRIOR."""
 MOST_PRIOR = 1200
-"""The largest bound on prior totals that is tried."""
+"""The limit on the highest prior total that has a weight."""
 STEP = 20
-"""The distance between two tried bounds."""
+"""The number by which the highest prior total grows until the error is small enough."""
 
 
 class TotalDistribution:
     """The distribution of the total of a timeline, without pips.
 
-    `terms` are signed problems whose masses add up to those of the total. If the timeline throws
-    several sets, `again` is that item, and `before` is the total at the choice. `error` bounds the
-    error of any sum of the masses computed so far; 0 if they are exact. `work` counts their cost.
-    Raises OddsError for unsupported items.
+    `terms` are the terms of inclusion-exclusion; their signed masses add up to those of the total.
+    If one of several sets is chosen, `again` is the item that chooses it, and `before` is the
+    distribution of the total of one set at that moment. `error` bounds the error of any sum of the
+    masses computed so far; 0 if they are exact. `work` counts their cost. Raises OddsError for
+    unsupported items.
     """
 
     def __init__(self, items: tuple[Timed, ...], work: Work) -> None:
@@ -330,7 +348,7 @@ class TotalDistribution:
 
     @property
     def single(self) -> TotalDistribution:
-        """The distribution of one set, without the choice: it has the same support."""
+        """The distribution of a single set, which has the same support."""
         if self.again is None:
             return self
         items = (timed for timed in self.items if not isinstance(timed.item, DoAgain))
@@ -348,7 +366,7 @@ class TotalDistribution:
         return self._computed._replace(weights=self._computed.weights[: top + 1])
 
     def happening(self, event: FaceCondition, top: int) -> Masses:
-        """Return the masses of the totals from 0 to `top` in the cases where an event happens."""
+        """Return the masses of the totals from 0 to `top` together with an event."""
         dice = looked_at(self.items, event.step)
         signed_terms = [
             limited(term, event.step, faces, sign)
@@ -358,7 +376,7 @@ class TotalDistribution:
         return self._masses(signed_terms, top)
 
     def support(self) -> tuple[int, int | None]:
-        """Return the lowest and highest possible totals. A choice of sets changes neither."""
+        """Return the lowest and highest possible totals. The choice of a set changes neither."""
         single = self.single
         limit = highest(single)
         signed_problems = problems(single) or []
@@ -373,7 +391,12 @@ class TotalDistribution:
         return places[0], None if limit is None else places[-1]
 
     def mean(self) -> Fraction:
-        """Return the mean total: as a sum over a finite support, in closed form, or by the tail.
+        """Return the mean total, by the first of these methods that applies.
+
+        - If dice are dropped or a set is chosen, and totals have a limit: each total times its
+          mass.
+        - Without a choice of a set: in closed form, see `_mean_of_problem`.
+        - In other cases: from finitely many probabilities, see `mean_by_tail`.
 
         Raises OddsError if none of these applies.
         """
@@ -409,7 +432,10 @@ class TotalDistribution:
         return chosen(problem, set_weights(below, higher=higher, more=more))
 
     def _masses_within_error(self, top: int, more: int) -> Masses:
-        """Return the masses of one set, up to a prior total with a small `error`, or MOST_PRIOR."""
+        """Return the masses of one set, up to a prior total for which the `error` is small enough.
+
+        It is small enough if it is at most SMALL. The prior total is at most MOST_PRIOR.
+        """
         bound = top + STEP
         before = self.before
         bits = more * before.sums(bound).whole.bit_length()
@@ -425,7 +451,7 @@ class TotalDistribution:
 
 
 FIRST = 60
-"""The highest total of the first search for the lowest one."""
+"""The number up to which the lowest total is searched first. It is doubled until one is found."""
 
 
 def highest(totals: TotalDistribution) -> int | None:
@@ -443,7 +469,7 @@ def highest(totals: TotalDistribution) -> int | None:
 
 
 def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
-    """Return the problems of all terms with their signs; None if the number of dice is open."""
+    """Return the problems of all terms with their signs; None if they have no limit on dice."""
     if any(map(has_separate_chains, totals.terms)):
         return None
     return [
@@ -454,7 +480,7 @@ def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
 
 
 def _group_end(problem: Problem, group: DiceGroup) -> int | None:
-    """Return the highest worth of a group of dice; None if they explode without limit."""
+    """Return an upper bound on what a group adds to the total; None if there is no limit."""
     if group.gone:
         return 0
     shape, dice = group.shape, group.dice
@@ -544,7 +570,7 @@ def mean_by_tail(totals: TotalDistribution) -> Fraction:
 
 
 def _worth(group: DiceGroup) -> int:
-    """Return the worth of the only exploding face."""
+    """Return the worth of the exploding face. Raises OddsError unless there is just one."""
     faces = [group.shape.faces[face - 1] for face in group.shape.explode]
     if len(faces) != 1 or not faces[0][1]:
         raise OddsError(NO_MEAN)
@@ -552,13 +578,13 @@ def _worth(group: DiceGroup) -> int:
 
 
 def _all_kept(problem: Problem) -> bool:
-    """Return True if no die that explodes often is ever dropped."""
+    """Return True if dice that explode often are never dropped."""
     explodes = any(group.shape.explode for group in problem.droppable)
     return problem.none_leave or not explodes
 
 
 def _denominator_polynomial(sides: int, factors: list[tuple[int, int]]) -> list[int]:
-    """Return the coefficients of D, the product of all sides^i - y^m, by the power of y."""
+    """Return the coefficients of D, the product of sides^i - y^m for all (m, i) in `factors`."""
     polynomial = [1]
     for m, i in factors:
         product = [coefficient * sides**i for coefficient in polynomial] + [0] * m
@@ -610,12 +636,17 @@ def _mean_from_tail(
 
 
 class MeanPart(NamedTuple):
-    """The outcomes of one die of a group, made finite.
+    """The outcomes of a die in which each infinite part is replaced by a single outcome, a lump.
 
-    A lump is an infinite part that counts as one outcome: the whole die, all throws after the
-    first, or all chains above a height. In `table`, lumps are worth 0; in `lumps`, they are worth 1
-    and all else 0. `mean` is the mean worth of a lump. So the mean of the die is the mean of
-    `table` plus `mean` times the mean of `lumps`.
+    A lump stands for the whole die, for all throws after the first, or for all chains above a
+    height. Its own mean is `mean`. In `table`, a lump is worth 0; in `lumps`, it is worth 1 and
+    everything else 0. So the mean of the die is the mean of `table` plus `mean` times the mean of
+    `lumps`.
+
+    For example, let a d6 explode on 6, and let all chains above the height 6 be a lump. `table` has
+    the outcomes 1 to 5 and the lump, with a probability of 1/6 each and the mean 15/6. A lump is
+    worth 6 + 4.2 on average (`mean`), and its probability, which is the mean of `lumps`, is 1/6. So
+    the mean of the die is 15/6 + 10.2 / 6 = 4.2.
     """
 
     table: Chains
@@ -624,13 +655,18 @@ class MeanPart(NamedTuple):
 
 
 def _has_closed_mean(problem: Problem) -> bool:
-    """Return True if dice that explode very high are all kept or all dropped."""
+    """Return True if dice above some height are all kept or all dropped."""
     grow = any(grows(group.shape) for group in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
 
 def _mean_of_problem(problem: Problem) -> Fraction:
-    """Return the mean total of a problem, times its mass: finite parts, then lumps die by die."""
+    """Return the mean total of a problem, times the probability that the dice meet its limits.
+
+    Each infinite part of a die is replaced by a lump (see `MeanPart`). The mean total with lumps
+    worth 0 needs only finite sums. For each group of dice, it is increased by the mean number of
+    kept lumps times the mean of a lump.
+    """
     if not problem.droppable:
         return _mean_of_sum(problem)
     parts = [_mean_part(problem, group) for group in problem.all]
@@ -648,7 +684,7 @@ def _mean_of_problem(problem: Problem) -> Fraction:
 
 
 def _mean_of_sum(problem: Problem) -> Fraction:
-    """Return the mean of a sum of independent dice, times the mass that the limits allow."""
+    """Return the mean of a sum of dice, times the probability that all meet their limits."""
     mass, total = Fraction(1), Fraction(0)
     for group in problem.all:
         shape = group.shape
@@ -659,7 +695,7 @@ def _mean_of_sum(problem: Problem) -> Fraction:
 
 
 def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
-    """Return the mean total of a problem whose dice have these finite tables, times its mass."""
+    """Return the mean total of dice with these finite tables, times the sum of their masses."""
     top = 0
     for group, table in zip(problem.all, tables, strict=True):
         worths = [worth for outcomes in table.keep.values() for worth, _ in outcomes]
@@ -668,12 +704,12 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
 
 
 def _without_worth(keep: dict[int, Outcomes]) -> dict[int, Outcomes]:
-    """Return the same outcomes by height, all with worth 0."""
+    """Return the masses by height, with every outcome worth 0."""
     return {height: {(0, 0): sum(ways.values())} for height, ways in keep.items()}
 
 
 def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
-    """Return the finite outcomes of one die of a group, with lumps for its explosions."""
+    """Return the outcomes of one die of a group, with its explosions replaced by a lump."""
     shape = group.shape
     if not shape.explode:
         high = problem.high if group.droppable else None
@@ -692,7 +728,7 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
 
 
 def _part_by_first_face(shape: Shape) -> MeanPart:
-    """Return the part of a die whose height is its first face; all later throws are a lump."""
+    """Return the outcomes of a die that is compared by its first face; later throws are a lump."""
     keep: dict[int, Outcomes] = {}
     drop: dict[int, Outcomes] = {}
     lumps: dict[int, Outcomes] = {}
@@ -709,7 +745,7 @@ def _part_by_first_face(shape: Shape) -> MeanPart:
 
 
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
-    """Return the part of a die up to the height `problem.high`; all higher chains are a lump."""
+    """Return the outcomes of a die up to the height `problem.high`; higher chains are a lump."""
     high = problem.high
     # A height needs at most one throw for each of its units, each worth at most `most`.
     table = chains(shape, Bounds((high + 1) * shape.most, high), problem.work)

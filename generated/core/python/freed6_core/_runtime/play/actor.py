@@ -217,17 +217,17 @@ def plain_value(
 
 
 MOST_VALUES = 10_000
-"""The most values that are evaluated for one. If each value of a chain reads the next one twice,
-the number doubles at each link.
+"""The limit on evaluations of values to calculate one of them. In a chain in which each value reads
+the next one twice, the number doubles with each link.
 """
 
 
 @contextmanager
 def counting_evaluation(who: Actor, value: ValueEntry) -> Generator[None, None, None]:
-    """Count the evaluation of a formula among those for the outermost value.
+    """Count the evaluation of a value's formula, to limit how many a single value can cause.
 
-    `Actor.asked` has the names of the values so far, the outermost first; None between evaluations.
-    Raises FormulaError for more than MOST_VALUES.
+    `Actor.asked` lists the names of the values so far, first the one that was asked for. It is None
+    when no value is being calculated. Raises FormulaError for more than MOST_VALUES.
     """
     outermost = who.asked is None
     asked = who.asked = who.asked or []
@@ -256,8 +256,8 @@ def with_modifiers(
     Then the result is multiplied by all factors, and at last all additions are added.
 
     If the value was not rolled, the dice of an addition count as their fixed value: +2D can be +7.
-    If the value was `rolled`, or is kept from a roll, those dice were part of the roll, and only
-    the numbers of the addition count. `facts` answer the questions of standing rules.
+    If the value was `rolled`, or is kept from a roll, those dice were already part of the roll, so
+    only the numbers of the addition are added. `facts` answer the questions of standing rules.
 
     For example, `set-to: 10`, `multiplied-by: 1/2` and `by: +2` turn any whole number into 7.
     """
@@ -770,7 +770,7 @@ class Actor:
             self._fill(next(iter(self._unfilled)))
 
     def _fill(self, id: str) -> None:
-        """Fill points if a refill has not reached them yet.
+        """Fill some points, unless the present refill has already done so.
 
         The formula of some points can read others. `count_of` then calls this method, so the others
         are filled first.
@@ -785,7 +785,7 @@ class Actor:
             self.points.pop(id, None)
 
     def _starting_number(self, points: Points, rng: Randomness) -> int:
-        """Return how many points it starts with. Raises RefusedError if it cannot have them."""
+        """Return the number of points at the start. Raises RefusedError if there can't be any."""
         from .checks import RollingCharacter  # avoids a circular import
 
         if points.belongs_to == "players" and not self.player:

@@ -162,7 +162,7 @@ def purchases(
     (`Execution.waiting`).
 
     Raises RefusedError for picks that are not on the menu, exceed their limit, or are not for the
-    chosen role, and for useless picks that were decided on after the dice.
+    chosen role. Picks that the player chose after the roll must also change something.
     """
     from .requirements import refuse_useless  # avoids a circular import
 
@@ -204,7 +204,7 @@ def purchases(
 
 
 def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
-    """Return each purchase with its pick, which a purchase can give by name.
+    """Return each purchase with its pick, found by name if necessary.
 
     Raises RefusedError for a pick that is not on the menu, or is bought more often than its limit.
     """
@@ -296,7 +296,7 @@ FORMULA_WORD = re.compile(r"[a-z][a-z-]*")
 def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
     """Raise RefusedError for a choice that a pick does not need.
 
-    A pick with an effect roll can need any choice, because the roll has effects of its own.
+    A pick with an effect roll can need any choice, because the roll has its own effects.
     """
     if rolls(pick):
         return
@@ -310,7 +310,7 @@ def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
 def refuse_too_dear(
     menu: Menu, buys: Buys, rank: int, rules: Rules
 ) -> list[tuple[Purchase, Pick]]:
-    """Return the result of `find_picks`. Raises RefusedError if they cost more than `rank`, too."""
+    """Return the result of `find_picks`. Also raises RefusedError if they cost more than `rank`."""
     bought = find_picks(menu, buys)
     cost = sum(pick.cost for _, pick in bought)
     if cost > rank:
@@ -392,9 +392,9 @@ def condition_ended_by(
 def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
     """Return the rank that an actor gets on a track on which conditions can add up.
 
-    - `combine: with-worst`: the rank plus that of the actor's worst condition.
-    - `combine: with-all`: the last rank of the track if the rank and those of all conditions reach
-      it.
+    - `combine: with-worst`: the rank plus the rank of the actor's worst condition.
+    - `combine: with-all`: the last rank of the track, if the rank and the ranks of all conditions
+      add up to that or more.
     - Otherwise, and for rank 0, the rank itself.
     """
     match track.combine:
@@ -609,8 +609,8 @@ def _with_new_duration(
 ) -> ActiveCondition | None:
     """Return the condition with the duration of the effect; None if it is over.
 
-    An effect without `from` only makes durations longer. It adds the cost of the purchase that it
-    belongs to, if there is one, to the cost of removing the condition.
+    An effect without `from` only makes durations longer. If it was bought, its cost is added to the
+    cost of removing the condition.
     """
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
@@ -844,7 +844,7 @@ def change_points(
 ) -> None:
     """Add a positive or negative number to points of an actor, within their bounds.
 
-    If the points become full or empty, apply the effects of that. If the actor cannot have the
+    If the points become full or empty, apply the effects that follow. If the actor cannot have the
     points, only add a notice.
     """
     have = who.points.get(points.id)
@@ -866,7 +866,7 @@ def change_points(
 def set_off_by_points(
     execution: Execution, points: Points, who: Actor, before: int
 ) -> None:
-    """Apply the effects of full or empty points if they became so since there were `before`.
+    """Apply the effects of points that have become full or empty, from `before` points.
 
     For example, hit points that fall to 0 can inflict a condition. Points that are already among
     the causes of this execution (`set_off_by`) do nothing, because they would trigger themselves.
@@ -962,7 +962,7 @@ def earn_by_doing(execution: Execution, entry: Entry) -> None:
 
 
 def one_effect_roll(rules: Rules) -> str:
-    """Return the reason why no second effect roll is made."""
+    """Return the message that explains why a second effect roll is not made."""
     check, roll = term(rules, "check"), term(rules, "effect roll")
     return f"one {check} can lead to only one {roll}"
 
@@ -1016,8 +1016,8 @@ def apply_condition(
     """Add a condition to an actor, apply its immediate effects and return it.
 
     Returns None if nothing was added. `duration` overrides the duration of the condition. Effects
-    for roles that nobody has here, such as an opponent, are skipped. If the condition is among the
-    causes of `execution`, its effects are not applied again. Lines are added to the log of
+    for roles that no actor has here, such as an opponent, are skipped. If the condition is among
+    the causes of `execution`, its effects are not applied again. Lines are added to the log of
     `execution`, if there is one.
     """
     before = tuple(who.conditions)

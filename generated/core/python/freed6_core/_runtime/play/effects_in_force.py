@@ -56,10 +56,11 @@ def begin_duration(
 ) -> Lasting | None:
     """Start a duration now, and roll its number if that is a die code.
 
-    `Lasting.left` is the number of ends of the period that are left. Only whole periods count, so
-    one under way is extra: `2 turns` that begin in the actor's turn end with the third end of a
-    turn (`left` is 3), otherwise with the second. `next turn` also waits for the actor's next
-    turn to start, because an actor's turns don't follow each other directly.
+    `Lasting.left` is the number of times that the period still has to end. Only whole periods
+    count, so one that is already under way is added: `2 turns` that begin during the actor's turn
+    last until the third time that a turn ends (`left` is 3), otherwise until the second. `next
+    turn` also waits for the actor's next turn to start, because an actor's turns don't follow each
+    other directly.
     """
     if duration is None:
         return None
@@ -89,9 +90,10 @@ def begin_duration(
 
 
 def is_under_way(who: Actor, period: str) -> bool:
-    """Return True if a period has begun. A shared period always has, unless it has just ended.
+    """Return True if a period has begun and not ended yet.
 
-    It has just ended for effects at its end: those of a round happen between two rounds.
+    Shared periods follow each other without a gap, so one is always under way, except for effects
+    at its end: those at the end of a round happen between two rounds.
     """
     if not period:
         return False
@@ -157,7 +159,7 @@ class EffectInForce(NamedTuple):
         return () if active is None or active.times is None else (active,)
 
     def chosen(self, word: object) -> str:
-        """Return the id of an object of the effect; the word itself if it stands for no entry.
+        """Return the id of an object of the effect; the word itself if it does not mean an entry.
 
         A word such as `chosen-skill` is looked up among the names of the effect.
         """
@@ -176,9 +178,9 @@ class EffectInForce(NamedTuple):
     def _matches(self, word: object, subject: frozenset[str]) -> bool:
         """Return True if a word refers to one of these ids.
 
-        A roll of a skill is also about the ability of the skill, so an effect on an ability counts
-        in it. The exception is an ability that was chosen as a skill, which some rules allow. The
-        effect then counts only in rolls of the ability itself.
+        A roll of a skill is also about the ability of the skill, so an effect on an ability also
+        counts in rolls of its skills. The exception is an ability that was chosen as a skill, which
+        some rules allow. The effect then counts only in rolls of the ability itself.
         """
         id = self.chosen(word)
         if id not in subject:
@@ -368,9 +370,9 @@ def schedule(
     """Let an effect of an entry wait for its moment.
 
     If its moment recurs and it is over at once each time, `duration` limits how often it happens:
-    `at: end of each round, duration: 3 rounds` is three times, first at the end of this round. In
-    the same way `times` limits it, unless it counts checks. Otherwise `duration` and `times` apply
-    to what begins each time it happens (`lasts_anew`, `counts_checks`).
+    `at: end of each round, duration: 3 rounds` happens three times, first at the end of this round.
+    `times` limits it in the same way, unless `times` counts checks. Otherwise `duration` and
+    `times` apply to what begins each time it happens (`lasts_anew`, `counts_checks`).
 
     An effect `at: end of next round` skips the end of the round under way (`ActiveEffect.waits` is
     1).
@@ -399,7 +401,7 @@ def tell_effect(execution: Execution, entry: Entry, effect: Effect, who: Actor) 
 
 
 def _counts_ends(effect: Effect, at: Moment) -> bool:
-    """Return True if an effect lasts for a number of the periods at whose ends it happens."""
+    """Return True if an effect happens at the end of a period and lasts for some such periods."""
     duration = effect.duration
     return (
         duration is not None

@@ -1,8 +1,8 @@
 """Examples with steps: characters act one after the other, with fixed dice.
 
-Each step says who does what, which faces the dice show, and what is expected after it. Authors call
-these examples situations. An example whose steps are told as prose is a story. The checks of the
-compiler and the tests of generated packages both call `step_differences`.
+Each step states who does what, which faces the dice show, and what is expected after it. Authors
+call these examples situations. An example whose steps are told as prose is a story. The checks of
+the compiler and the tests of generated packages both call `step_differences`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 
 
 class WrongDiceError(RulesError):
-    """The rules roll other dice in a step than the example gives, or more of them."""
+    """In a step, the rules roll other dice than the example lists, or more of them."""
 
 
 class GivenDice:
@@ -281,7 +281,7 @@ class _Table:
     def _run(
         self, entry: Entry, step: ExampleStep, actor: Actor, dice: Randomness
     ) -> Outcome:
-        """Run an entry of a step as its kind demands; a rating, which has no `case`, is rolled."""
+        """Run the entry of a step, by its kind; a rating, which has no `case`, is rolled."""
         target = self._actor(step.on) if step.on else None
         others: dict[str, Any] = {
             "ally": self._actor(step.ally) if step.ally else None,
@@ -390,7 +390,7 @@ def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
 def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
     """Return a function that makes these choices, one after the other; None without any.
 
-    After the last choice it returns an empty text, which is no option of any step.
+    After the last choice it returns an empty text, which is never one of a step's options.
     """
     remaining = iter(choices)
     return (lambda _: next(remaining, "")) if choices else None

@@ -116,7 +116,7 @@ def _in_units(amount: str, units: Sequence[Unit]) -> str:
 
 
 def _converted(quantity: Quantity, units: Mapping[str, Unit]) -> Quantity:
-    """Return a quantity in the unit that defines its own: `2 km` as `2000 m` if 1 km is 1000 m.
+    """Return a quantity in the unit by which its unit is defined: `2 km` as `2000 m`.
 
     A quantity whose unit is not defined by another is returned as it is.
     """

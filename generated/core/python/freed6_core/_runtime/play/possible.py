@@ -42,8 +42,9 @@ class Answer(Record):
     - `no`: a rule forbids it. `reasons` are sentences.
     - `needs`: no rule forbids it so far, but the questions in `needs` are open.
     - `undecided`: the questions are answered, but a value is missing in the rules or on a sheet, or
-      the result depends on dice before those of the check. `reasons` are sentences, and `notes` are
-      the notes of the rules on the action. The players decide; `act` raises RefusedError.
+      the result depends on dice that fall before those of the check. `reasons` are sentences, and
+      `notes` are the notes of the rules on the action. The players decide; `act` raises
+      RefusedError.
 
     `optional` are optional questions without an answer; a yes-or-no question then counts as no.
     """

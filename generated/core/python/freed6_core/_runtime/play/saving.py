@@ -164,7 +164,7 @@ class JsonObject:
         return dict(self.data)
 
     def _typed(self, key: str, kind: type[T]) -> T:
-        """Return a value of a type, which is no bool. Raises ValueError for another type."""
+        """Return a value of this type. Raises ValueError for another type, and for a bool."""
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
             raise DataError(f"{key} cannot be {shown(value)}")
@@ -342,11 +342,13 @@ def _describe_value(value: object) -> object:
 
 
 SUBJECT = ("of", "except", "instead-of")
-"""Keys whose values must be equal for a saved effect to match one of the rules. They are the
-subject of the effect, besides the object of its verb.
+"""Keys that must have the same values in a saved effect and in the effect of the rules that it
+matches. Together with the object of its verb, they are what the effect is about.
 """
 SHAPE = ("at", "multiplied-by", "set-to")
-"""Keys that must be in both effects or in neither. Their values can change with the rules."""
+"""Keys that must be either in both of these effects or in neither. Their values can differ, because
+the rules can have changed.
+"""
 
 
 def _matching_places(entry: Entry, saved: Mapping[str, Any], rules: Rules) -> list[int]:
@@ -881,7 +883,7 @@ def _saved_id(item: object) -> str:
 def _conflict(condition: Condition, conditions: Iterable[ActiveCondition]) -> str:
     """Return the reason why an actor cannot have a condition together with others; '' if it can.
 
-    The rules are those of `add_condition`.
+    The same rules apply as in `add_condition`.
     """
     track = condition.track
     if track.start is not None and track.start.id == condition.id:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def sheet_lines(who: Actor) -> Iterator[str]:
     """Yield the lines of a sheet: name, ratings, hooks, values, points, conditions and effects.
 
-    Codes and values are those in force now. Skills are listed with the code that they add to the
-    ability, specializations with the code that they add to the skill.
+    Codes and values include the modifiers in force now. Skills are listed with the code that they
+    add to the ability, specializations with the code that they add to the skill.
     """
     find = who.rules.entry
     yield str(who)

@@ -102,8 +102,7 @@ def _refill(who: Actor, period: Period, rng: Randomness) -> list[LogLine]:
 def _started(timed: T, period: Period, *, is_new: bool) -> T:
     """Return a condition or effect with its duration begun, if it is counted in this period.
 
-    `is_new` is True if the period was not under way before. It then is the first whole one of a
-    duration that began earlier (see `Lasting.started`).
+    `is_new` is True if the period was not under way before; see `anew` in `Lasting.started`.
     """
     lasting = timed.lasting
     if lasting is None or lasting.duration.period != period.key:
@@ -141,8 +140,9 @@ def end_period(
     If shared periods end within a longer one, such as rounds in a scene, all durations in them end.
     Their effects happen only if those periods were under way.
 
-    `others` are beings whose turn it was not: the limits that they share with everyone are reset
-    for them as well. Raises RefusedError, and changes nothing, if an effect cannot happen.
+    `others` are actors for whom the period does not end, such as those who had no turn. The limits
+    that they share with everyone are reset for them as well. Raises RefusedError, and changes
+    nothing, if an effect cannot happen.
     """
     log: list[LogLine] = []
     people, others, rng = tuple(people), tuple(others), dice_of(rng)
@@ -189,9 +189,9 @@ class _Ending(NamedTuple):
     """The end of one period for an actor, alone or as part of the end of a longer one.
 
     - `key`: the key of the period.
-    - `inner`: the period ends because the longer one that it is in ends.
-    - `cut`: all durations that are counted in the period end, even with some of it left.
-    - `before`: the period has already ended once within the longer one.
+    - `inner`: True if the period ends only because a longer one around it ends.
+    - `cut`: True if all durations that are counted in the period end, even those with time left.
+    - `before`: True if the period has already ended once within the longer one.
     - `actions`: the keys of action types that are counted in a shorter period. Durations until the
       next such action end, even if the actor took none.
 
@@ -212,7 +212,10 @@ class _Ending(NamedTuple):
 
     @classmethod
     def of(cls, who: Actor, key: str, period: Period) -> _Ending:
-        """Return the end of the period `key` as part of the end of `period`."""
+        """Return the end of the period `key` that is caused by the end of `period`.
+
+        `period` is either the same period or a longer one.
+        """
         *inner_keys, _ = shorter(who.rules, period.key)
         periods = every(who.rules, "period", Period)
         all_own = all(other.belongs_to for other in periods if other.key in inner_keys)
@@ -248,9 +251,9 @@ class _Ending(NamedTuple):
 
 
 def _count_down_kept(who: Actor, key: str, *, cut: bool = False) -> None:
-    """Count the end of a period for kept values, which expire at their last.
+    """Count the end of a period for values that are kept until it has ended a number of times.
 
-    With `cut`, all values that are kept for the period expire.
+    A value expires when its count is over; with `cut`, all values that are kept for the period do.
     """
     who.kept = {
         id: kept.but(left=kept.left - 1) if kept.period == key else kept
@@ -319,10 +322,11 @@ def _apply_moment(
 
 
 def _without_current(timed: T, before: Sequence[T], period: str) -> T:
-    """Return a condition or effect without the extra count for the period under way.
+    """Return a condition or effect whose duration does not count the period under way as extra.
 
-    `begin_duration` adds that count. It is wrong at the start of the period, which then is the
-    first whole one. Conditions and effects that were there `before` the moment are unchanged.
+    `begin_duration` adds 1 for a period that has already begun. At the start of a period that is
+    wrong, because all of the period is still to come. Conditions and effects that were there
+    `before` the moment are returned as they are.
     """
     lasting = timed.lasting
     if lasting is None or any(timed is other for other in before):
@@ -332,7 +336,7 @@ def _without_current(timed: T, before: Sequence[T], period: str) -> T:
 
 
 def _after_moment(active: ActiveEffect) -> ActiveEffect | None:
-    """Return a waiting effect after a moment of its kind, None if it no longer waits."""
+    """Return a waiting effect after a moment like its own; None if it no longer waits."""
     if active.waits:
         return active.but(waits=active.waits - 1)
     if not is_recurring(active.effect) or active.times == 1:
@@ -623,7 +627,7 @@ class _Scores:
         return who.rating(entry).worth
 
     def _tie_break(self, who: Actor) -> int:
-        """Return a random number, kept under the id of the scene as the values are."""
+        """Return a random number to break ties, kept under the id of the scene like the values."""
         kept = who.kept.get(self.scene.id)
         if kept is not None and isinstance(kept.value, int):
             return kept.value
@@ -632,7 +636,7 @@ class _Scores:
         return number
 
     def _value(self, who: Actor, entry: ValueEntry) -> int:
-        """Return a value, or the chosen one in its place, with the modifiers on the usual value."""
+        """Return the value to order by, usual or chosen, with the modifiers on the usual one."""
         source = entry
         if self.chosen is not None and entry.id == entry_id(self.by):
             source = self.chosen

@@ -68,7 +68,7 @@ def procedure_sizes(procedure: Dice) -> tuple[int, ...]:
 
 
 def late_tokens(procedure: Dice) -> frozenset[str]:
-    """Return the tokens that can be called for after the dice have fallen."""
+    """Return the tokens that can be added to a roll after the dice have fallen."""
     steps = (step for step in procedure.steps if isinstance(step, AddDice))
     return frozenset(step.token for step in steps if "after-roll" in step.at)
 
@@ -110,7 +110,8 @@ class Pool(NamedTuple):
 
     `pips_per_die` is 0 if pips never make dice.
 
-    As text, the character's own dice are one code; parsing the text assigns them to the ability.
+    In text, all of the character's own dice are one code. If the text is read again, they belong to
+    the ability.
     """
 
     ability: Share = Share()
@@ -149,7 +150,7 @@ class Pool(NamedTuple):
         return self.sharing({source: Share(share.dice + dice, share.pips + pips)})
 
     def sharing(self, shares: Mapping[str, Share]) -> Pool:
-        """Return the pool with other shares for some sources."""
+        """Return the pool with the dice and pips of some sources replaced."""
         return self._replace(**cast("dict[str, Any]", shares))
 
     def calling(
@@ -188,7 +189,7 @@ class Pool(NamedTuple):
 def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     """Return the calls in the order of their steps, with equal calls merged.
 
-    A negative count cancels calls with its own number first, then others of its token.
+    A negative count cancels calls of the same token: first those with the same number, then others.
     """
     counts: dict[Call, int] = {}
     for call in calls:
@@ -211,8 +212,8 @@ def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
 def unnamed_pool(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
     """Return a pool of dice and pips that don't name an ability or skill.
 
-    Pips are a bonus if they are negative, or if only codes carry pips and these pips would make a
-    die.
+    Pips are a bonus if they are negative. They are also a bonus if only the pips of die codes
+    become dice and there are enough for a die, because these pips are not from a die code.
     """
     would_carry = procedure.pips_carry == "codes" and 0 < pips_per_die <= own.pips
     if own.pips >= 0 and not would_carry:
@@ -222,9 +223,12 @@ def unnamed_pool(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
 
 
 def carry_pips(pool: Pool, procedure: Dice) -> Pool:
-    """Return the pool with pips turned into dice according to `pips_carry`; idempotent.
+    """Return the pool with pips turned into dice, as `pips_carry` of the procedure says.
 
-    `codes`: only the pips of the character's own codes. `always`: all pips.
+    - `codes`: only pips of the character's own codes become dice.
+    - `always`: all pips do.
+
+    Nothing is left to turn into dice afterward, so a second call changes nothing.
     """
     per_die = pool.pips_per_die
     if not per_die or procedure.pips_carry == "never":
@@ -241,7 +245,7 @@ def carry_pips(pool: Pool, procedure: Dice) -> Pool:
 
 
 def _with_own_carried(pool: Pool, per_die: int) -> Pool:
-    """Return the pool with its own pips carried; the new dice belong to the first own source."""
+    """Return the pool with its own pips turned into dice, which belong to the first own source."""
     whole, rest = divmod(sum(share.pips for share in pool[:3]), per_die)
     if not whole:
         return pool
@@ -250,7 +254,7 @@ def _with_own_carried(pool: Pool, per_die: int) -> Pool:
 
 
 def _with_own_pips(pool: Pool, pips: int) -> Pool:
-    """Return the pool with `pips` as its only own pips, at the last own source that had some."""
+    """Return the pool with this number of own pips, all in the last own source that had pips."""
     shares = pool.shares
     last = next((source for source in reversed(OWN) if shares[source].pips), OWN[0])
     own = {source: Share(shares[source].dice) for source in OWN}
@@ -261,7 +265,7 @@ def _with_own_pips(pool: Pool, pips: int) -> Pool:
 
 
 def to_roll(given: amounts.FormulaPool, procedure: Dice, pips_per_die: int = 0) -> Pool:
-    """Return a formula's pool as `parse` would read it: own dice, and the same calls for steps.
+    """Return a formula's pool as one to roll, with the same dice, pips and calls for steps.
 
     Raises PoolError if the procedure doesn't have one of the tokens.
     """
@@ -296,7 +300,7 @@ def faces(text: str, sides: int) -> frozenset[int]:
 
 
 def faces_of(by_die: Faces, sides: int) -> frozenset[int]:
-    """Return the faces for a die with this many sides, from its key, `other`, or neither."""
+    """Return the faces for a die with this many sides; none if neither it nor `other` is a key."""
     if isinstance(by_die, str):
         return faces(by_die, sides)
     text = by_die.get(f"d{sides}", by_die.get("other"))

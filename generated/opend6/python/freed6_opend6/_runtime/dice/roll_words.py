@@ -100,7 +100,7 @@ def steps_in_words(roll: RollResult) -> Iterator[tuple[str, str]]:
 
 
 def total_in_words(roll: RollResult) -> str:
-    """Return the total, with the share of pips."""
+    """Return the total, and how much of it comes from dice and from pips."""
     if not roll.pips:
         return _phrase("rolled.total", total=roll.total)
     parts = {"dice": roll.total - roll.pips, "pips": f"{roll.pips:+}"}
@@ -108,7 +108,7 @@ def total_in_words(roll: RollResult) -> str:
 
 
 def outcome_in_words(roll: RollResult) -> Iterator[str]:
-    """Yield the success or failure, if the roll had a target."""
+    """Yield a phrase for success or failure, if the roll had a target."""
     if roll.margin is not None:
         yield judgment(roll.procedure, str(roll.target), roll.margin, roll.rank)
 
@@ -203,7 +203,7 @@ def events_in_words(roll: RollResult) -> str:
 
 
 def canceled(step: Step, pool: Pool) -> int:
-    """Return the number of calls of a step that opposite calls cancel out."""
+    """Return the number of pairs of opposite calls of a step, which cancel each other out."""
     match step:
         case RollAgain():
             sides = ("higher", "lower")
@@ -216,7 +216,7 @@ def canceled(step: Step, pool: Pool) -> int:
 
 
 def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
-    """Return the faces in calls for a step that none of the dice has."""
+    """Return the faces that calls for a step name, but that none of the dice has."""
     if not isinstance(step, MapFaces):
         return ()
     most = max((die.kind.sides for die in dice), default=0)
@@ -315,7 +315,7 @@ class _StepDescriber:
 
 
 def _rank_word(totals: Sequence[int], kept: int) -> str:
-    """Return a word for the total that was kept."""
+    """Return a word for the total that was kept, such as `higher`."""
     if len(set(totals)) == 1:
         return "equal"
     _, _, *further = totals

@@ -90,9 +90,9 @@ MOST_THROWS = 100_000
 class RollPlan:
     """The steps of a procedure for one pool.
 
-    `start` is the table after all leading deterministic steps, which run only once. `actions` are
-    the other steps. `events` are those of `events_of`. Raises PoolError if the pool or the
-    procedure can't be rolled.
+    `start` is the table before the first step that depends on dice; the steps up to there run only
+    once. `actions` are the other steps. `events` is the result of `events_of`. Raises PoolError if
+    the pool or the procedure can't be rolled.
     """
 
     def __init__(self, procedure: Dice, pool: Pool) -> None:
@@ -135,7 +135,7 @@ class RollPlan:
     def run(
         self, stop: int | None, rng: Randomness, choose: Choose | None = None
     ) -> RollState:
-        """Return the table after the actions before `stop`, or after all actions."""
+        """Run the actions before `stop`, or all actions, and return the table after them."""
         table = self.start.copy()
         table.rng, table.choose = rng, choose
         for action in self.actions[:stop]:

@@ -61,10 +61,14 @@ class Need(Formula[bool]):
 class Against(Record):
     """The target of a check.
 
-    One of these: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
-    value of the opponent's rating, the opponent's `roll`, or `resistance`, which is either of these
-    two. Of several ratings, the opponent's best one counts.
+    Exactly one of `difficulty`, `number`, `fixed`, `roll` and `resistance` is set. Of several
+    ratings, the opponent's best one counts.
 
+    - `difficulty`: a band, or `chosen` if the game master decides.
+    - `number`: a number to reach.
+    - `fixed`: ratings of the opponent, as fixed values.
+    - `roll`: ratings that the opponent rolls.
+    - `resistance`: ratings that the opponent rolls or uses as fixed values.
     - `sentence`: the pack's own sentence, in place of the one made from the fields.
     - `text`: words to print after the sentence.
     """
@@ -81,8 +85,11 @@ class Against(Record):
 class Check(Record):
     """A roll against a target, and its effects. Any one of the ratings in `with_` can be used.
 
-    If `skip_if` is true, the check succeeds without a roll. `success` and `failure` have the
-    effects of that outcome, `always` the effects of both.
+    - `against`: the target to roll against.
+    - `skip_if`: a formula; if it is true, the check succeeds without a roll.
+    - `success`: the effects of a success.
+    - `failure`: the effects of a failure.
+    - `always`: the effects of both.
     """
 
     with_: tuple[Rolled, ...] = ()
@@ -103,8 +110,11 @@ class About(Record):
 class Input(Record):
     """A fact of the situation that a rule or an action needs as input.
 
-    `of` is the entry that contains the answer: the benchmark of a band, the scale of a level.
-    Without an answer, an `optional` fact is blank, or False if it is a yes-or-no question.
+    - `name`: the question in words.
+    - `type`: the type of the answer.
+    - `of`: the entry that contains the answer, such as the benchmark of a band.
+    - `optional`: true if no answer is needed. The fact is then blank, or false if it is a yes-or-no
+      question.
     """
 
     name: str
@@ -126,12 +136,16 @@ class Input(Record):
 class Action(Entry):
     """An action that a character can take in a scene.
 
-    `type` decides how it counts in a period, and `about` selects the condition that it treats.
-    `effects` happen when it is taken, those of its `check` after the roll.
-
-    `inputs` are facts of the situation. `choose` names rows of tables or ratings to choose first.
-    `needs` must be true. `costs` are points, by key, that taking it costs. `target` lists its
-    possible targets. `summary` sums up the outcome in a line for experienced players.
+    - `summary`: the outcome in a line, for experienced players.
+    - `type`: the type of action, which limits how often it can be taken in a period.
+    - `target`: the possible targets.
+    - `choose`: rows of tables or ratings to choose before the action.
+    - `about`: the condition that the action treats.
+    - `inputs`: the facts of the situation that it needs.
+    - `needs`: the requirements for taking it.
+    - `costs`: the points that it costs, by key.
+    - `check`: the check to make; its effects follow from the roll.
+    - `effects`: the effects that happen whenever the action is taken.
     """
 
     summary: Prose = ""
@@ -178,7 +192,7 @@ class Rule(Entry):
 
 
 class Tier(Record):
-    """A part of a round for certain actions."""
+    """A part of a round in which certain actions happen."""
 
     name: str
     actions: tuple[Ref[Action], ...] = ()
@@ -187,13 +201,17 @@ class Tier(Record):
 class Order(Record):
     """The turn order of a scene: by a value or by first action, once `each` period.
 
-    The game master can choose `or_by` for any length of time: it replaces the value of `by`, and
-    changes to the value of `by` apply to it.
-
-    With `interrupt`, characters who act later can interrupt those before them. With
-    `interrupt_while`, characters in that condition can interrupt anyone. A side of `sides` acts
-    together, in the place of its highest or lowest member. All actions of a tier in `tiers` come
-    before the next tier; actions in no tier come last.
+    - `by`: the value that decides the order, or `first-to-act`.
+    - `or_by`: a value by which the game master can order a scene instead, for any length of time.
+      Effects on the value `by` then apply to this value.
+    - `each`: the period for which the order is made.
+    - `interrupt`: true if characters who act later can interrupt those before them.
+    - `interrupt_while`: a condition in which characters can interrupt anyone.
+    - `sides`: the member in whose place a whole side acts together, the highest or the lowest;
+      `none` if everyone acts separately.
+    - `tiers`: groups of actions by key. All actions of a tier come before those of the next one;
+      actions in no tier come last.
+    - `ties`: the ways to break ties, in order.
     """
 
     by: Ref[Value] | Literal["first-to-act"]
@@ -300,11 +318,19 @@ class Loss(Record):
 class Points(Entry):
     """A pool of points: the number at the start, its refresh, and ways to use them.
 
-    `needs` are required to have the pool at all. If it `belongs_to` players, other characters don't
-    have it. `limit` restricts spending. A roll can use these points or those of `exclusive_with`,
-    not both. `spend`, `earn` and `lose` have the ways to do so, by key. The number of points stays
-    between `min` (by default 0) and `max`; reaching these limits causes `when_empty` and
-    `when_full` for the owner.
+    - `start`: the number of points at the start.
+    - `refresh`: the period with which the points are filled again, or `never`.
+    - `needs`: the requirements for having the pool.
+    - `limit`: the limit on spending.
+    - `exclusive_with`: points that can't be used on the same roll.
+    - `spend`: the ways to spend the points, by key.
+    - `earn`: the ways to earn them, by key.
+    - `lose`: the ways to lose them, by key.
+    - `belongs_to`: the characters that have the pool, everyone or only those of players.
+    - `min`: the lowest possible number of points, by default 0.
+    - `max`: the highest possible number, if there is one.
+    - `when_full`: the effects on the owner when the number reaches `max`.
+    - `when_empty`: the effects on the owner when the number reaches `min`.
     """
 
     start: Formula[int]

@@ -43,10 +43,11 @@ class Skill(Entry):
 
 
 class Ability(Entry):
-    """An ability of a character or thing. One that is not `ranked` has no die code.
+    """An ability of a character or thing. It has a die code only if it is `ranked`.
 
-    `needs` are abilities that it requires. `procedure` is how it is rolled, by default the first
-    procedure of the ruleset. If `trained_only`, it can't be used without ranks.
+    - `trained_only`: true if it can't be used without ranks.
+    - `needs`: the abilities that it requires.
+    - `procedure`: the procedure by which it is rolled, by default the first one of the ruleset.
     """
 
     type: Ref[AbilityType] | None = None
@@ -98,10 +99,10 @@ class Value(Entry):
 
     @property
     def dice_count(self) -> Literal["fixed", "rolled", ""]:
-        """The way in which an effect's dice count for a whole number; empty if it takes no dice.
+        """The way to count dice that an effect adds to this value; empty if none can be added.
 
-        `fixed`: as a fixed value, if the formula calls `fixed`. `rolled`: as dice in the roll, if
-        the formula calls `roll` once and never `fixed`.
+        - `fixed`: as their fixed value, if the formula calls `fixed`.
+        - `rolled`: as dice in the roll, if the formula calls `roll` once and never `fixed`.
         """
         formula = self.formula or self.default
         calls = re.findall(r"(?<![\w-])(fixed|roll)\(", formula.text if formula else "")
@@ -132,7 +133,7 @@ class Scale(Entry):
 
 
 class Member(Entry):
-    """One range of effects of a scope."""
+    """A part of a scope, such as one age of a tech level."""
 
     parent: Linked[Ref[Scope]]
 
@@ -143,7 +144,7 @@ class Member(Entry):
 
 
 class Scope(Entry):
-    """A range of effects for an ability to work on. Its members have no rank."""
+    """The range of things on which an ability works. Its members have no order."""
 
     members: tuple[Member, ...]
 
@@ -171,10 +172,12 @@ class Pillar(Entry):
 class DieCodes(Entry):
     """The rules for die codes. A ruleset has only one of these entries.
 
-    `smallest` is the smallest pool that can be rolled for an ability or skill: with 1D, a character
-    without a die can't try; with 0D, their pips are the total. Values such as damage can be
-    smaller, and so can typed rolls, because they can be either. `fixed` is the fixed value of a
-    code. With `fixed_like_checks`, dice, pips and numbers that modify checks also count there.
+    - `pips_per_die`: the number of pips that make a die.
+    - `smallest`: the smallest pool that can be rolled for an ability or skill. With 1D, a character
+      without a die can't try; with 0D, their pips are the total. Pools for values such as damage
+      can be smaller. So can typed rolls, which can be for such a value.
+    - `fixed`: the formula for the fixed value of a code.
+    - `fixed_like_checks`: true if modifiers on checks also change fixed values.
     """
 
     pips_per_die: int
@@ -187,8 +190,8 @@ class DieCodes(Entry):
 class Period(Entry):
     """A stretch of game time. The pack's order is from short to long.
 
-    `belongs_to` is the nature whose members each have their own, as a character has a turn.
-    `duration` is its length in clock time, if it has one.
+    `belongs_to` is the nature whose members each have a separate period, as each character has a
+    turn. `duration` is its length in clock time, if it has one.
     """
 
     plural: str

@@ -38,11 +38,11 @@ MOST = 2000
 
 
 class Opposed(NamedTuple):
-    """The probabilities of a higher, equal or lower first total.
+    """The probabilities that the first of two totals is higher, equal or lower.
 
     Each is too low by at most `error`. If at least one pool has a highest total, `error` is the sum
     of both pools' own errors. Otherwise the sums end at a total D, and `error` also includes the
-    rest, P(A > D) P(B > D).
+    probability that both totals are above it, P(A > D) P(B > D).
     """
 
     win: Fraction
@@ -175,7 +175,7 @@ T = TypeVar("T")
 
 
 class ByPolynomials(TotalDistribution):
-    """The distribution by `distribution`. Pips only shift the total."""
+    """The distribution as the module `distribution` computes it. Pips only shift the total."""
 
     def __init__(self, plan: RollPlan, work: Work) -> None:
         super().__init__(timeline(plan), work)
@@ -194,7 +194,7 @@ class ByPolynomials(TotalDistribution):
 
 
 class ByEnumeration:
-    """The distribution by one enumeration of all runs."""
+    """The distribution of a roll, computed by going through all of its runs once."""
 
     error = Fraction(0)
 
@@ -234,15 +234,16 @@ FAR = 100_000
 """The limit on totals to compute."""
 NEVER = Fraction(0)
 FIRST, FURTHER = 60, 300
-"""The extent of the first computation, and the limit on further places in later ones."""
+"""The highest place of the first computation, and the most places that a later one adds."""
 
 
 class CumulativeTable:
     """The cumulative distribution P(T < place), as far as it was computed.
 
-    With `event`, it has the probability of such a total together with that event. `cost` is that of
-    the last computation, in steps. `refused` is the lowest top for which no exact method was found,
-    with the reason, so that it is not tried again.
+    A place is a total minus the `shift` of the method, so the lowest place is 0. With `event`, the
+    table has the probability of such a total together with that event. `cost` is that of the last
+    computation, in steps. `refused` is the lowest top for which no exact method was found, with the
+    reason, so that it is not tried again.
     """
 
     def __init__(self, source: PoolCache, event: int | None) -> None:
@@ -262,12 +263,12 @@ class CumulativeTable:
         return Fraction(max(above - self._below_and_whole(place)[0], 0), whole)
 
     def all_under(self, places: range) -> Masses:
-        """Return P(T < place) for each place."""
+        """Return P(T < place) for each of these places."""
         below = [self._below_and_whole(place)[0] for place in reversed(places)]
         return Masses(below[::-1], self.below.whole)
 
     def from_(self, place: int) -> Fraction:
-        """Return P(T >= place), if the total mass is 1; the table of an event has less."""
+        """Return P(T >= place). Only for the table of all totals, whose masses add up to 1."""
         highest = self.source.first.highest
         if highest is not None and place > highest:
             return NEVER
@@ -348,7 +349,7 @@ class PoolCache:
         return question(self.enumeration)
 
     def _enumerate(self, reason: OddsError) -> Method:
-        """Return the second method. Raises OddsError if runs have no end or are too many."""
+        """Return the odds by enumeration. Raises OddsError if runs have no end or are too many."""
         if self.plan.explodes:
             raise OddsError(
                 f"{reason}; and exploding dice have too many results to go through"
@@ -434,7 +435,7 @@ class Odds:
         return self._base.table().at(total - self._shift)
 
     def below(self, totals: range) -> Masses:
-        """Return the probabilities of less than each total, including the end of the range."""
+        """Return the probability of less than each total, including the end of the range."""
         places = range(totals.start - self._shift, totals.stop + 1 - self._shift)
         return self._base.table().all_under(places)
 
@@ -495,7 +496,7 @@ class Odds:
 
     @property
     def mean(self) -> Fraction:
-        """The mean total; see `distribution.mean` for the methods and their limits.
+        """The mean total; see `TotalDistribution.mean` for the methods and their limits.
 
         If `error` is positive, the mean is off by at most `error` times the highest total.
         """
@@ -564,7 +565,7 @@ def answer(
     pips_per_die: int,
     question: Callable[[Odds], T],
 ) -> T:
-    """Return a result from the odds of a pool. Raises FormulaError if there is none."""
+    """Answer a question about the odds of a formula's pool. Raises FormulaError if it can't."""
     try:
         return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
     except (PoolError, OddsError) as reason:

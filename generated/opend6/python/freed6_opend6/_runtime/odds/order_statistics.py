@@ -1,17 +1,19 @@
 """Compute the distribution of the kept dice if the lowest or highest dice are dropped.
 
 A distribution is a generating polynomial: the coefficient of x^t is the mass of the total t, and
-the product of two polynomials is the distribution of the sum. A stratum is all dice of one group
-with one height (the number compared if dice are dropped).
+the product of two polynomials is the distribution of the sum. A stratum is one height (the number
+compared if dice are dropped) of one group of equal dice, such as "the d6s that show 2".
 
-The algorithm walks through the strata, from the end that loses dice. Its state is the number of
-dice of each group in later strata. After the last drop, all other dice are kept, and the generating
-polynomial of their sum is a power. So the number of states depends on the number of dropped dice,
-not on the number of rolled dice.
+To drop the lowest dice, the algorithm walks through the strata from the lowest up; to drop the
+highest, from the highest down. Its state is the number of dice of each group that are left for
+later strata. When the last die is dropped, all other dice are kept, and the polynomial of their sum
+is a power. So the number of states depends on the number of dropped dice, not on that of rolled
+dice. `OrderStatistics._emit_kept` has an example.
 
-If it takes fewer steps, the walk starts at the other end, with kept and dropped dice exchanged
-(`is_mirrored`). Then a state has the dice that are kept so far; those of a stratum are one power of
-x, and all dropped ones together are a plain number. So no two long polynomials are multiplied.
+If that takes fewer steps, the walk starts at the other end, and the roles of kept and dropped dice
+are exchanged (`is_mirrored`). Then each state belongs to the dice that are kept so far, those of a
+stratum are one power of x, and all dropped dice together are a plain number. So no two long
+polynomials are multiplied.
 """
 
 from __future__ import annotations
@@ -34,12 +36,13 @@ if TYPE_CHECKING:
 Left: TypeAlias = "tuple[int, ...]"
 """The number of dice of each group that are on the present stratum or a later one."""
 Emit: TypeAlias = "Callable[[int, int], None]"
-"""A callback for a part of the distribution: the product of two polynomials, `own` and `extra`.
+"""A callback that receives a part of the distribution, as two polynomials: `own` and `extra`.
 
-If one of several sets of dice is chosen, `extra` is that of dice thrown afterward; otherwise 1.
+The part is their product. If one of several sets of dice is chosen, `extra` belongs to the dice
+that are thrown afterward; otherwise it is 1.
 """
 MANY = 4
-"""The number of kept dice from which on `_without_few` is cheaper than `_one_by_one`."""
+"""The number of kept dice from which `_without_few` is faster than `_one_by_one`."""
 
 
 class Stratum(NamedTuple):
@@ -83,7 +86,7 @@ class OrderStatistics:
     def walk(self, drops: int, emit: Emit) -> None:
         """Drop `drops` dice, or all if there are fewer; emit the polynomials of the kept dice.
 
-        Each emitted part has different rolls, so the sum of all parts is the distribution.
+        No roll belongs to two of these parts, so the sum of all parts is the distribution.
         """
         drops = min(drops, sum(self.counts))
         if not drops:
@@ -93,7 +96,10 @@ class OrderStatistics:
             self._emit_kept(self.strata[place], state, need, emit)
 
     def mirrored(self) -> OrderStatistics:
-        """Return the same dice from the other end: dropping k of them means keeping k of these."""
+        """Return the strata in reverse order, with kept and dropped dice exchanged.
+
+        Dropping k dice from the result means keeping k of the present dice.
+        """
         strata = [
             stratum._replace(drop=stratum.keep, keep=stratum.drop, power=None)
             for stratum in reversed(self.strata)
@@ -101,10 +107,11 @@ class OrderStatistics:
         return OrderStatistics(self.ring, self.counts, self.own, strata)
 
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
-        """Drop a number of the lowest dice, and then of the highest remaining ones.
+        """Drop some of the lowest dice, and then some of the highest remaining ones.
 
-        Strata are in ascending order. For each number of dice on the stratum of the last low drop,
-        the dice that remain there and above have their own order statistics, walked downwards.
+        Strata are in ascending order. First, the lowest dice are dropped. For each number of dice
+        that can be on the stratum of the last of them, the dice that remain on it and above are
+        then walked through from the highest down, as a smaller problem.
         """
         lowest = min(lowest, sum(self.counts))
         if not lowest:
@@ -140,7 +147,7 @@ class OrderStatistics:
     def _last_drops(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
         """Yield each stratum and state that can have the last of `drops`, and the drops needed.
 
-        A state maps `left`, the number of dice of each group on this stratum or later, to the
+        A state is the number of dice of each group on this stratum or later (`left`), with the
         polynomial of the earlier dice, which are all dropped.
         """
         # An order statistic: the k-th lowest die is on a stratum if fewer than k dice are
@@ -170,7 +177,7 @@ class OrderStatistics:
             states = after
 
     def _pass_stratum(self, stratum: Stratum) -> None:
-        """Move past a stratum: subtract its `keep` from the tail and clear dependent results."""
+        """Begin a stratum: subtract its `keep` from the later strata, and clear old results."""
         self.closed = {}
         self.dropped = [(0, 1)]
         self.tails[stratum.group] -= stratum.keep
@@ -179,7 +186,7 @@ class OrderStatistics:
         }
 
     def _all_dropped(self, stratum: Stratum, count: int) -> tuple[int, int]:
-        """Return `drop` to the power `count`, for the present stratum, `without_zeros`."""
+        """Return the polynomial of `count` dropped dice of the present stratum, `without_zeros`."""
         if len(self.dropped) == 1:
             self.dropped.append(without_zeros(stratum.drop))
         zeros_of_one, base = self.dropped[1]
@@ -209,7 +216,7 @@ class OrderStatistics:
             self._emit_left(others, weight, emit, closed)
 
     def _emit_left(self, left: Left, own: int, emit: Emit, extra: int = 1) -> None:
-        """Emit `own` and `extra` times the powers of all remaining dice, which are kept."""
+        """Multiply `own` and `extra` by the polynomials of the remaining dice, and emit them."""
         times = self.ring.times
         for group, count in enumerate(left):
             if count and self.own[group]:
@@ -227,7 +234,7 @@ class OrderStatistics:
         return self.powers[key]
 
     def _closed(self, stratum: Stratum, here: int, need: int) -> int:
-        """Return the polynomial of `here` dice of a group, the last drops being on this stratum.
+        """Return the polynomial of `here` dice of a group, if the last drops are on this stratum.
 
         At least `need` of these dice are on the stratum, and `need` are dropped. Let n be `here`, D
         and K the polynomials of a dropped and a kept die on the stratum, and T that of a die on a
@@ -279,7 +286,7 @@ class OrderStatistics:
 
 
 def _without(left: Left, group: int, count: int) -> Left:
-    """Return the numbers of dice with `count` dice fewer in a group."""
+    """Return the numbers of dice in `left`, with `count` dice fewer in one group."""
     return (*left[:group], left[group] - count, *left[group + 1 :])
 
 
@@ -289,11 +296,14 @@ def _without(left: Left, group: int, count: int) -> Left:
 MOST_HEIGHT = 5000
 """The limit on the number of heights of an exploding die."""
 MANY_DICE = 5
-"""The number of dice in a group from which on `OrderStatistics._without_few` is used."""
+"""The number of dice in a group from which `OrderStatistics._without_few` is used."""
 
 
 class Problem:
-    """Droppable and fixed groups of dice, and the number of lowest or highest dice to drop.
+    """Groups of dice, and the numbers of lowest and highest dice to drop.
+
+    Dice of `droppable` groups are compared; those of `fixed` groups are always kept or always
+    dropped.
 
     Totals above `top` are not computed; with a negative `top`, only the sum of all masses is.
     `high` is the height above which all heights are merged. `work` counts the cost.
@@ -370,7 +380,7 @@ class Problem:
     def is_mirrored(self, top: int, whole: int, *, split: bool = False) -> bool:
         """Return True if the walk takes fewer steps from the end that keeps dice.
 
-        `top` and `whole` are those of the ring; it is `split` if a set is chosen.
+        `top` and `whole` are those of the ring. `split` is True if one of several sets is chosen.
         """
         counts = [group.dice for group in self.droppable]
         drops = min(self.drops, sum(counts))
@@ -388,7 +398,7 @@ class Problem:
         return states[0] * kept < states[1] * drops * product
 
     def margin(self) -> int:
-        """Return the number of powers above the top that `_without_few` can divide out."""
+        """Return the number of powers to compute above the top: `_without_few` divides by them."""
         worths = (group.shape.most for group in self.droppable if divides(group))
         return self.drops * max(worths, default=0) if self.top >= 0 else 0
 
@@ -404,7 +414,7 @@ def grows(shape: Shape) -> bool:
 
 
 def height(shape: Shape) -> int:
-    """Return the height of a die that doesn't explode."""
+    """Return the greatest height that a die can have without exploding further."""
     grown = shape.explode if grows(shape) else ()
     return max(
         (face[0] for number, face in enumerate(shape.faces, 1) if number not in grown),
@@ -418,9 +428,9 @@ def divides(group: DiceGroup) -> bool:
 
 
 def _bound(shape: Shape, top: int) -> int:
-    """Return a height above which the worth of a die is above `top`.
+    """Return a height above which a die is worth more than `top`.
 
-    A chain of k explosions is worth at least k times the least exploding face.
+    A chain of k explosions is worth at least k times the lowest exploding face.
     """
     if not grows(shape):
         return height(shape)
@@ -438,10 +448,11 @@ def _bound(shape: Shape, top: int) -> int:
 def find_droppable(
     stages: Stages, groups: Sequence[DiceGroup]
 ) -> tuple[list[DiceGroup], int, int]:
-    """Return the groups with their final `droppable`, and the numbers of low and high dice to drop.
+    """Return the groups with the final `droppable`, and the numbers of dice to drop from these.
 
-    Groups that are `late` are dropped only after all others. If the others suffice, `late` groups
-    are not droppable; otherwise all others are `gone`, and the other drops are from `late` groups.
+    `late` groups lose dice only after all others. If the other groups have enough dice to drop,
+    `late` groups are not droppable. Otherwise, all dice of the other groups are `gone`, and the
+    rest is dropped from `late` groups. The numbers are those of the lowest and of the highest dice.
     """
     present = [group for group in groups if group.dice]
     lowest, highest = stages.lowest, stages.highest
@@ -466,7 +477,7 @@ def find_droppable(
 
 
 def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
-    """Merge equal groups if the choice between two of their dice to drop doesn't matter."""
+    """Merge equal groups, if it doesn't matter from which of them a die is dropped."""
     plain = all(group.shape.is_plain for group in groups if group.droppable)
     merged: list[DiceGroup] = []
     for group in sorted(groups, key=lambda group: group.place):
@@ -484,7 +495,7 @@ def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
 
 
 def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
-    """Return True if the groups differ at most in number, place and `late`, which is settled."""
+    """Return True if groups differ at most in `dice`, `place` and `late`, which is decided."""
     return first == second._replace(dice=first.dice, place=first.place, late=first.late)
 
 
@@ -500,10 +511,11 @@ def walk(
     *,
     mirrored: bool = False,
 ) -> None:
-    """Emit the polynomials of the kept dice; their sum is the distribution.
+    """Emit the polynomials of the kept dice in parts; the sum of all parts is the distribution.
 
-    With `offsets` (see `_row_offsets`), rows of the ring hold prior totals minus worths, and dice
-    thrown after a set was chosen are emitted separately, as `extra`. Without, all dice are `own`.
+    With `offsets` (see `_row_offsets`), the row of a term is its prior total minus its final total,
+    and dice thrown after a set was chosen are emitted separately, as `extra`. Without offsets, all
+    dice are `own`.
     """
     polynomials = [
         GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
@@ -601,10 +613,11 @@ MOST_BITS = 3_000_000
 
 
 class Ring:
-    """Polynomials modulo x^(top + 1), y^(rows + 1), with coefficients up to `largest`.
+    """Polynomials in x and y, each packed into one integer, with coefficients up to `largest`.
 
-    Slots are whole bytes, so that coefficients can be read by slicing. Raises OddsError above
-    MOST_BITS, and if products exceed what `work` allows.
+    Powers of x above `top` and powers of y above `rows` are cut off. Each coefficient has a slot of
+    whole bytes, so that coefficients can be read by slicing. Raises OddsError above MOST_BITS, and
+    if products exceed what `work` allows.
     """
 
     def __init__(self, top: int, rows: int, largest: int, work: Work) -> None:
@@ -621,7 +634,7 @@ class Ring:
         self.mask = int.from_bytes(all_rows, "little")
 
     def monomial(self, weight: int, power: int, row: int = 0) -> int:
-        """Return weight x^power y^row, or 0 if it is truncated."""
+        """Return weight x^power y^row, or 0 if that is above the top or the last row."""
         if power > self.top or row > self.rows:
             return 0
         return weight << self.bits * (row * self.width + power)
@@ -634,7 +647,7 @@ class Ring:
         return self.times_shifted(first, second, zeros)
 
     def times_shifted(self, first: int, second: int, zeros: int) -> int:
-        """Return the same product, for a `second` that is `without_zeros`."""
+        """Return the product of `first` and of `second` with this number of zero bits after it."""
         if second.bit_length() > LONG:
             first_zeros, first = without_zeros(first)
             zeros += first_zeros

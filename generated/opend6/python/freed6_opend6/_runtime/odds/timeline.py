@@ -1,8 +1,9 @@
 """Translate the plan of a roll into a timeline: the changes of dice that `distribution` can follow.
 
-A timeline is a sequence of items: dice are thrown, a set is chosen, dice are dropped, faces are
-mapped or counted. An item can wait for a face. Then the timeline is split by the principle of
-inclusion-exclusion into signed terms, each with limits on the first faces of dice.
+A timeline is the list of everything that happens to the dice of a roll. An item throws dice,
+chooses one of several sets, drops dice, or maps or counts faces. Some items happen only if a die
+shows a certain face. By the principle of inclusion-exclusion, `terms` splits a timeline with such
+items into signed terms without conditions, which limit the first faces of dice instead.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Timed(NamedTuple):
-    """An item with the condition that triggers it."""
+    """An item, and the condition under which it happens; None if it always happens."""
 
     item: Item
     wait: FaceCondition | None = None
@@ -54,10 +55,10 @@ def timeline(plan: RollPlan) -> tuple[Timed, ...]:
 
 
 def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
-    """Return the items with each map of all dice, even dropped ones, in front of the drop.
+    """Return the items, with maps that also change dropped dice moved in front of the drop.
 
-    Raises OddsError if the map would move across anything but one unconditional drop: the
-    result would differ.
+    Raises OddsError if a map would have to move across anything except one unconditional drop,
+    because that would change the result.
     """
     ordered: list[Timed] = []
     for timed in items:
@@ -80,7 +81,7 @@ def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
 
 
 def _effective(items: list[Timed]) -> tuple[Timed, ...]:
-    """Return the items that can change the result: after a count, only the choice of a set can."""
+    """Return the items that affect the result: after a count of faces, only the choice of a set."""
     counts = [
         place for place, timed in enumerate(items) if isinstance(timed.item, DoCount)
     ]
@@ -109,10 +110,10 @@ NO_FACE: frozenset[int] = frozenset()
 
 
 class FaceLimits(NamedTuple):
-    """The allowed first faces of a die if it is kept (`keep`) or dropped (`drop`); None for any.
+    """The faces that a die is allowed to show first, if it is kept or dropped; None for any face.
 
-    `apart`: the die triggers a `DoCancel`, which never drops it as the highest die. `gone`: the
-    `DoCancel` also drops its trigger.
+    - `apart`: True if the die triggers a `DoCancel`, which never drops it as the highest die.
+    - `gone`: True if that `DoCancel` also drops its trigger.
     """
 
     keep: Limit = None
@@ -121,7 +122,7 @@ class FaceLimits(NamedTuple):
     gone: bool = False
 
     def and_(self, other: FaceLimits) -> FaceLimits:
-        """Return the limits that satisfy both."""
+        """Return the limits of a die that has to meet both of these."""
         return FaceLimits(
             both(self.keep, other.keep),
             both(self.drop, other.drop),
@@ -132,11 +133,11 @@ class FaceLimits(NamedTuple):
 
 ANY = FaceLimits()
 Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
-"""The limits by step, for each of its dice in their order on the table."""
+"""The limits by the id of a step, for each of its dice in their order on the table."""
 
 
 class SignedTerm(NamedTuple):
-    """A term of inclusion-exclusion: items without conditions, limits, and the sign 1 or -1."""
+    """A term of inclusion-exclusion: unconditional items, limits on dice, and the sign 1 or -1."""
 
     sign: int
     items: tuple[Item, ...]
@@ -148,14 +149,14 @@ class SignedTerm(NamedTuple):
 
 
 def both(first: Limit, second: Limit) -> Limit:
-    """Return the faces that two limits allow."""
+    """Return the faces that both limits allow."""
     if first is None or second is None:
         return second if first is None else first
     return first & second
 
 
 def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
-    """Return the dice that events of a step look at, in their order on the table."""
+    """Return the dice whose faces decide the events of a step, in their order on the table."""
     return [
         kind
         for timed in items
@@ -167,7 +168,7 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
 
 
 def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
-    """Return all terms of a timeline."""
+    """Split a timeline into its terms of inclusion-exclusion."""
     expanded = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
@@ -189,8 +190,8 @@ def _split(
 ) -> Iterator[SignedTerm]:
     """Yield the terms in which an item happens, and those in which it doesn't.
 
-    The item happens if the `dice` meet the condition `wait`. `shown` states the condition by
-    inclusion-exclusion, as limits F on the dice, each with a sign s. So a term T becomes:
+    The item happens if the `dice` meet the condition `wait`. `shown` expresses the condition as a
+    signed sum: several lists F of limits on the dice, each with a sign s. So a term T becomes:
 
     - with the item: the sum of s * (T limited to F);
     - without the item: T minus the sum of s * (T limited to F).
@@ -215,10 +216,11 @@ def _split(
 def shown(
     condition: FaceCondition, dice: list[Kind], *, kept: bool = False
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """Yield the limits on dice under which they meet a condition, with the sign of each term.
+    """Express a condition on dice as a signed sum: yield the sign and the limits of each term.
 
-    If `kept` is True, only kept dice count. For "any shows 1", the terms are + no limits, and
-    - all dice limited to the other faces.
+    If `kept` is True, only kept dice count. For example, "any die shows 1" is everything minus "no
+    die shows 1". So it has two terms: the sign 1 without limits, and the sign -1 with all dice
+    limited to the other faces.
     """
     if not dice:
         return
@@ -238,7 +240,7 @@ def shown(
 
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
-    """Return all other faces of a die."""
+    """Return the faces of a die that are not among these."""
     return frozenset(range(1, kind.sides + 1)) - faces
 
 
@@ -254,10 +256,14 @@ def limited(
 def _split_cancel(
     term: SignedTerm, item: DoCancel, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
-    """Yield the terms of a `DoCancel`: one for each die that can be the first to show the face.
+    """Yield the terms of a `DoCancel`: one for each die that can trigger it, and one for none.
 
-    They exclude each other, so their signs are 1: no die; the first; the second but not the first;
-    and so on. For "all", the term without limits is split by subtraction instead.
+    The trigger is the first die that shows the face. So the cases are: no die shows it; the first
+    die does; the second does and the first doesn't; and so on. These cases exclude each other, so
+    none is subtracted.
+
+    If all dice have to show the face, the terms are the term without the item, minus the case in
+    which all dice show the face, plus that case with the item.
     """
     hits = [wait.shows[kind.sides] for kind in dice]
     misses = [FaceLimits(faces, faces) for faces in map(others, dice, hits)]
@@ -280,7 +286,7 @@ def _split_cancel(
 
 
 def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
-    """Return True if the trigger is dropped as well."""
+    """Return True if a `DoCancel` also drops the die that triggered it."""
     if item.step.and_ != "the-only-die":
         return item.step.and_ == "the-die-itself"
     lots = [
@@ -295,9 +301,10 @@ def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
 
 
 class Stages(NamedTuple):
-    """Items, with the indexes of the choice of a set (`again`) and of the `drop`; None for none.
+    """The items of a term, and the places of the choice of a set and the drop among them.
 
-    `lowest` and `highest` are the numbers of dice to drop.
+    `again` is the index of the choice and `drop` that of the drop, or None if there is no such
+    item. `lowest` and `highest` are the numbers of dice to drop.
     """
 
     items: tuple[Item, ...]
@@ -308,7 +315,7 @@ class Stages(NamedTuple):
 
 
 def stages_of(items: tuple[Item, ...]) -> Stages:
-    """Return the stages of items. Raises OddsError for more than one choice or drop."""
+    """Find the choice of a set and the drop. Raises OddsError for more than one of either."""
     again = _only(items, DoAgain)
     drop = _only(items, Drop, DoCancel)
     item = None if drop is None else items[drop]

@@ -1,7 +1,8 @@
 """Limit the cost of odds by counting steps of arithmetic before they happen.
 
-The cost is counted, not timed, so the limit is the same on every machine. A step takes as long as
-the product of two digits of integers; a line of Python takes 300 to 600 steps.
+The cost is counted, not timed, so the limit is the same on every machine. A step is the time that
+Python takes to multiply two digits of its integers (of 30 bits each); running a line of Python
+takes 300 to 600 steps.
 """
 
 from __future__ import annotations
@@ -17,24 +18,26 @@ if TYPE_CHECKING:
 MOST_STEPS = 5_000_000_000
 """The limit on steps for all questions about one pool: two to four seconds."""
 PAYER: ContextVar[Callable[[int], None] | None] = ContextVar("PAYER", default=None)
-"""A callback that receives the steps of each question in advance. It can raise to stop the work."""
+"""A callback that receives each number of steps before they happen. It can raise to stop the work.
+"""
 DIGIT = 30
-"""Bits in a digit of Python's integers."""
+"""The number of bits in a digit of Python's integers."""
 LONG = 70 * DIGIT
-"""Bits of integers from which on Python doesn't use schoolbook multiplication."""
+"""The number of bits from which Python no longer multiplies integers by the schoolbook method."""
 PRODUCT = 2500
-"""The product of two integers, with the code around it, at any size."""
+"""The steps of any product of integers, with the code around it, besides `product_steps`."""
 OUTCOME = 500
-"""An outcome of a die or a coefficient of a polynomial: reading, weighting and adding it."""
+"""The steps for an outcome of a die or a coefficient: to read it, multiply it and add it to a sum.
+"""
 TERM = 20_000
-"""A term of inclusion-exclusion, or the groups of dice of one."""
+"""The steps for a term of inclusion-exclusion, or for the groups of dice of a term."""
 
 
 class Work:
-    """The steps used so far by all questions about one pool, with their limit.
+    """A limit on the steps of all questions about one pool, with the steps used so far.
 
-    By default, the limit is MOST_STEPS. Each question can use half of the rest. So a refused
-    question leaves enough for smaller ones, and the total is limited.
+    By default, the limit is MOST_STEPS. Each question can use half of the remaining steps, so even
+    a question that is refused leaves enough for smaller ones.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -63,7 +66,7 @@ class Work:
         self.steps += steps
 
     def multiply(self, first: int, second: int, shift: int = 0) -> None:
-        """Count the product of two integers, which is then shifted by a number of bits."""
+        """Count the steps to multiply two integers and shift the product by some bits."""
         long, short = first.bit_length(), second.bit_length()
         if long < short:
             long, short = short, long
@@ -77,7 +80,7 @@ class Work:
 
 
 def product_steps(long: int, short: int) -> int:
-    """Return the steps of the product of two integers by their bits, the longer one first."""
+    """Return the steps to multiply two integers, from their lengths in bits, the longer first."""
     # Short integers use schoolbook multiplication, long ones Karatsuba's. The result is then
     # truncated and added to others.
     digits = short // DIGIT + 1

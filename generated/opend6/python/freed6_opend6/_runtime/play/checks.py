@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
 
 Target: TypeAlias = Literal["checks", "effect-rolls"]
-"""A kind of roll, named by the word that modifiers on it use."""
+"""A kind of roll, by the word that effects use to modify it."""
 
 
 class Part(NamedTuple):
@@ -271,7 +271,7 @@ def _letters(by: Modifier) -> str:
 
 
 def consume(who: Actor, once: tuple[ActiveEffect, ...]) -> None:
-    """Count a check for active effects with `times`, and end those without a check left."""
+    """Count a check for the active effects with `times`, and end those that were used up."""
     for active in once:
         left = (active.times or 1) - 1
         replace_effect(who, active, *([active.but(times=left)] if left else []))
@@ -508,7 +508,7 @@ class RollingCharacter(AsksCharacter):
         return prepared.roll(self.rng).total
 
     def _with_value_dice(self, prepared: PreparedPool) -> PreparedPool:
-        """Return the pool with the dice that effects add to the values that it is rolled for.
+        """Return the pool with the dice that effects add to a value for which it is rolled.
 
         For example, `modify: damage, by: +1D` adds a die to a roll in the formula of damage. The
         number of such a modifier is added to the value later.
@@ -535,7 +535,7 @@ class RollingCharacter(AsksCharacter):
         return value
 
     def value(self, id: str, /) -> FormulaValue:
-        """Return a value. Rolls in its formula are about the value as well.
+        """Return a value. Effects on the value also apply to rolls in its formula.
 
         If the value orders a scene, as initiative does, a rolled result is kept for the period of
         that order (`Actor.kept`).
@@ -612,7 +612,10 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
 
 
 def may_act(who: Actor) -> bool:
-    """Return True if no effect forbids all actions. Others resist with fixed values only."""
+    """Return True unless an effect forbids all actions.
+
+    An actor that cannot act can resist only with fixed values.
+    """
     return next(forbidding_all(who), None) is None
 
 
@@ -688,7 +691,8 @@ def _best_resistance(
 ) -> tuple[Entry, int]:
     """Return the rating or value with which the opponent resists best, and its number.
 
-    Of equal numbers the first counts. A value whose formula rolls is rolled once for each check.
+    If several have the same number, the first one counts. A value whose formula rolls is rolled
+    once for each check.
     """
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
@@ -925,7 +929,8 @@ def check(
 ) -> CheckResult:
     """Roll a pool: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
 
-    A band as `difficulty` means its number. Raises RefusedError if the band has none.
+    If `difficulty` is a band, the target is the number of the band. Raises RefusedError if the band
+    has none.
     """
     number = difficulty.number if isinstance(difficulty, Band) else difficulty
     if isinstance(difficulty, Band) and number is None:

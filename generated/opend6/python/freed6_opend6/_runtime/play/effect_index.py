@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 class Candidate(NamedTuple):
     """An effect that can be in force.
 
-    - `about`: the id or word of its object, which it changes, allows or forbids; None if the
-      object depends on facts.
+    - `about`: the id or word of its object, which it changes, allows or forbids; None if the object
+      depends on facts.
     - `names`: names for its formulas, besides facts.
     - `inputs`: questions that must have answers for it to be in force.
     - `active`: the active effect, if it is one.
-    - `suspended_by`: the ids of the condition that it comes from, or began with, and of the track
-      of that condition. An Ignore of one of them suspends the effect.
+    - `suspended_by`: the ids of the condition that it comes from, or began with, and of that
+      condition's track. The effect is suspended while an Ignore applies to one of these.
     """
 
     effect: Effect
@@ -61,7 +61,7 @@ def standing_in(rules: Rules) -> tuple[Candidate, ...]:
 
 
 def standing(effects: Iterable[Effect]) -> Iterator[Effect]:
-    """Yield the standing effects that happen to the actor that has their entry, not to others."""
+    """Yield the standing effects on the actor that has the rule, hook or condition itself."""
     for effect in effects:
         if is_standing(effect) and (not effect.to or "self" in effect.to):
             yield effect
@@ -99,7 +99,7 @@ def changes_roll(effect: Effect) -> bool:
 
 
 def lasts_anew(effect: Effect) -> bool:
-    """Return True if each happening of a recurring effect starts its `duration` again.
+    """Return True if the `duration` of a recurring effect starts again each time it happens.
 
     For effects that are over at once, such as narrations and changes of points, `duration` limits
     how often they happen instead.
@@ -120,7 +120,7 @@ def counts_checks(effect: Effect) -> bool:
 
 
 UNCOUNTED: Final = ("value.", "action-type.")
-"""Beginnings of the ids whose modifiers no check uses up."""
+"""Prefixes of ids. Modifiers of these entries are never used up by checks."""
 
 
 def recurring(
@@ -141,7 +141,7 @@ def holds_always(entry: Rule | Hook) -> bool:
 
 
 def about(effect: Effect, names: Names) -> str | None:
-    """Return the id or word of an effect's object; None if `names` lack a chosen object.
+    """Return the id or word of an effect's object; None if it was not chosen yet.
 
     For example, `skill.climbing` of `modify: climbing`, and `checks` of `modify: checks`.
     """
@@ -173,7 +173,10 @@ class EffectsOn:
     def find(
         self, verb: type[Effect], on: Collection[str] | None = None
     ) -> Sequence[Candidate]:
-        """Return the candidates of a verb; with `on`, only those with a possible object in it."""
+        """Return the candidates of a verb; with `on`, only those about one of these ids or words.
+
+        Candidates whose object depends on facts are included.
+        """
         candidates = self._verbs.get(verb, ())
         if on is None:
             return candidates

@@ -1,8 +1,8 @@
 """Worked examples in packs: running them, and comparing their results with the expected ones.
 
-These examples run one entry without dice: they give facts such as the margin of a roll, and expect
-others. For examples with steps and dice, see `example_steps`. The checks of the compiler and the
-tests of generated packages both call `differences`.
+These examples run one entry without dice: they list facts, such as the margin of a roll, and the
+facts and effects that have to follow. For examples with steps and dice, see `example_steps`. The
+checks of the compiler and the tests of generated packages both call `differences`.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
-    """Return the procedure of the first rating that a check names, or else that of the rules."""
+    """Return the procedure of the first rating that a check names, or else the default one."""
     ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
     return procedure_of(rules, next(map(used_together, ratings), ()))
 
@@ -268,7 +268,7 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
 
 
 def _with_names(situation: Situation, **facts: int | None) -> Situation:
-    """Return a situation with more names. Its own names take precedence over them."""
+    """Return a situation with more names. If a name is already there, its value stays."""
     names = {name: value for name, value in facts.items() if value is not None}
     return situation.knowing({**names, **situation.names})
 

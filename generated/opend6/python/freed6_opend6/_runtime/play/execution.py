@@ -183,7 +183,7 @@ def assign_roles(
     ally: Actor | None = None,
     opponents: Sequence[Actor] = (),
 ) -> Participants:
-    """Return the participants by role. `whom` are the possible targets of the action.
+    """Return the participants by role. `whom` has the possible targets of the action.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
     otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the

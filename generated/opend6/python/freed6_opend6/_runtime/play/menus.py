@@ -29,7 +29,7 @@ def in_ranks(number: int, rules: Rules) -> str:
 
 
 def is_or_are(number: int) -> str:
-    """Return a number with its verb: `is 1`, `are 2`."""
+    """Return a number after the right form of "to be": `is 1`, `are 2`."""
     return f"is {number}" if number == 1 else f"are {number}"
 
 

@@ -167,17 +167,21 @@ class _HaltError(Exception):
 class _DivergedError(Exception):
     """Signal that the replay came to another roll or menu than the recorded one.
 
-    The arguments are `seen` of the recorded one, and the same of the present one.
+    The arguments describe both as `seen` does, the recorded one first.
     """
 
 
 class _Replay(Decisions):
-    """Decisions that repeat the recorded ones, and halt at the next open one.
+    """A source of decisions that repeats the recorded ones, and halts at the next open one.
 
-    - `stops`: the recorded decisions, to which new ones are added; `place`: the index of the next.
-    - `open`: True if the last of `stops` is still open, so the replay halts there.
-    - `closed`: the number of stops at which the replay does not halt.
-    - `onward`: True if the replay halts nowhere. Decisions without a record are made as in `act`.
+    A stop is a roll or a menu at which the player decides something.
+
+    - `stops`: the recorded decisions, to which new ones are added. `place`: the index of the next.
+    - `open`: True if the decision at the last of `stops` is still open, so the replay halts there.
+    - `closed`: the number of stops whose decisions are final; the replay halts at the one after
+      them.
+    - `onward`: True if the replay does not halt at all. Decisions without a record are then made as
+      in `act`.
     - `purchases`: the purchases on the first open menu.
     - `last`: with `onward`, the purchases on menus without a record.
 
@@ -261,7 +265,8 @@ class _Replay(Decisions):
     def buys(self, execution: Execution, menu: OpenMenu) -> Buys:
         """Return the purchases on a menu. Raises _HaltError if they are not decided.
 
-        A menu is no stop if nothing on it is affordable, or if the choices name the purchases.
+        The replay does not halt at a menu if nothing on it is affordable, or if the choices already
+        have the purchases.
         """
         is_recorded = self.place < len(self.stops)
         if self.onward and not is_recorded:
@@ -331,9 +336,12 @@ class PendingAction:
     - `pending_choices`: choices in steps of the last roll.
     - `outcome`: the outcome, once the pending action is finished.
 
-    To restore a saved pending action, `decided` and `fallen` are its decisions and dice, `at_last`
-    is True if the last decision is open, and `since` is `Actor.clock` of the actor, for the period
-    that limits the action, when the pending action began.
+    These arguments restore a saved pending action:
+
+    - `decided`, `fallen`: its decisions and dice.
+    - `at_last`: True if the last decision is open.
+    - `since`: the clock of the actor (`Actor.clock`) when the pending action began, for the period
+      that limits the action.
     """
 
     def __init__(
@@ -780,7 +788,10 @@ def read_menu(
     ally: Actor | None,
     opponents: Sequence[Actor],
 ) -> OpenMenu:
-    """Return the menu of `write_menu`. Raises ValueError for other data, RefusedError as `find`."""
+    """Return the menu that `write_menu` saved.
+
+    Raises ValueError for other data, and RefusedError if the rules lack a saved entry.
+    """
     saved, rules = _read_saved(data), actor.rules
     names: dict[str, Fact] = {}
     for name, value in saved.pairs("names"):

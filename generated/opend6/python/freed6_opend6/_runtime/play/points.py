@@ -47,8 +47,8 @@ def refuse_over_limit(
 ) -> None:
     """Raise RefusedError if spending points in one way exceeds the limit of the points or the way.
 
-    `among` are all actors who share a limit for everyone. `counting` are the effects that count in
-    this check or the next; limits per check count the points that were spent on them.
+    `among` are all actors who share a limit for everyone. `counting` are the active effects that
+    apply to this check or the next one. For limits per check, they show how many points were spent.
     """
     everyone = {id(actor): actor for actor in (who, *among)}.values()
     spending = points.spend[way]
@@ -75,7 +75,7 @@ def refuse_over_limit(
 
 
 def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -> None:
-    """Raise RefusedError if points were spent on the roll that do not go together with these."""
+    """Raise RefusedError if points were spent on the roll that exclude these points."""
     spent = {active.origin for active in effects}
     excluded = {reference.id for reference in points.exclusive_with}
     for other in every(rules, "points", Points):
@@ -87,8 +87,8 @@ def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
     """Yield the limits on spending points, each with its key in `Actor.used`.
 
-    These are the limit of the points, and those of the `ways` to spend them; of all ways if none
-    are named.
+    These are the limit of the points and the limits of the `ways` to spend them, or of all ways if
+    none are named.
     """
     if points.limit is not None:
         yield points.id, points.limit

@@ -105,10 +105,10 @@ def _slots_left(who: Actor, type: ActionType) -> int | None:
 
 
 class Slot(NamedTuple):
-    """The way in which an action counts against the number of actions in a period.
+    """The place of an action among those that an actor can take in a period.
 
-    - `counts`: it is one of those that its type allows.
-    - `once`: otherwise, the effects to consume that allow a number of further actions.
+    - `counts`: True if it uses one of the actions that its type allows.
+    - `once`: if it uses none of those, the effects that allow this further action and are used up.
     """
 
     counts: bool
@@ -207,7 +207,7 @@ class _Findings:
     def refuse(self) -> None:
         """Raise the refusals, or else the open questions, or else the first unworkable formula.
 
-        A formula can be unworkable because a question is open, so those come last.
+        Formulas come last, because a formula can fail just because a question is open.
         """
         if self.reasons:
             raise RefusedError(*dict.fromkeys(self.reasons))
@@ -400,14 +400,18 @@ def _can_happen(findings: _Findings, execution: Execution, effect: Effect) -> bo
 
 
 def _waits(effect: Effect) -> bool:
-    """Return True if formulas of an effect are evaluated later: at its moment, or to resist."""
+    """Return True if formulas of an effect are evaluated only later.
+
+    This is the case for an effect that waits for its moment, and for a Resist, whose formulas are
+    evaluated when the character resists.
+    """
     return effect.at is not None or isinstance(effect, verbs.Resist)
 
 
 def _foresee_effect(
     findings: _Findings, execution: Execution, effect: Effect, *, rolling: bool
 ) -> None:
-    """Collect the refusals and questions of one effect; raise those of its choices and roles."""
+    """Collect the refusals and questions of one effect; raise those about its choices and roles."""
     match effect:
         case verbs.OneOf(one_of=branches):
             possible = [
@@ -490,8 +494,8 @@ def _foresee_purchases(
 def refuse_useless(execution: Execution, pick: Pick) -> None:
     """Try a purchase with `UnseenDice`. Raises RefusedError if it is impossible or changes nothing.
 
-    `execution` is that of the purchase. Actors change, so call this in a TakenBack. Picks that roll
-    are not tried, because their result depends on the dice.
+    `execution` is the execution of the purchase. Actors change, so call this in a TakenBack. Picks
+    that roll are not tried, because their result depends on the dice.
     """
     if rolls(pick):
         if execution.rolled:

@@ -67,7 +67,7 @@ class ActiveEffect(Record):
     - `by`: its amount, fixed when it began: an addition, a factor, or a new value.
     - `times`: the number of checks that it still counts in; None for any number.
     - `began_with`: the id of the condition that began it. It ends with that condition.
-    - `waits`: the number of moments of its kind that pass before its own; None if it is in force.
+    - `waits`: the number of such moments that have to pass before its own; None if it is in force.
     """
 
     origin: str
@@ -115,10 +115,11 @@ class Lasting(Record):
     """The duration of a condition or an effect in play, counted down as periods end.
 
     - `duration`: the duration in the rules, such as `2 rounds`.
-    - `left`: the number of times its period has to end until it is over. The end of a longer period
-      also ends it. If it is 0, no period ends the duration.
-    - `waits`: it begins once its period has ended that often. If the period belongs to an actor, as
-      a turn does, it also begins with the next period. 0 if it has begun.
+    - `left`: the number of times its period has to end until the duration is over; 0 if it does not
+      depend on a period. The end of a longer period also ends the duration.
+    - `waits`: the number of times its period has to end before the duration begins; 0 if it has
+      begun. If the period belongs to an actor, as a turn does, the duration also begins when the
+      next such period starts.
     """
 
     duration: Duration
@@ -143,8 +144,9 @@ class Lasting(Record):
     def started(self, *, anew: bool) -> Lasting:
         """Return the duration at the start of its period, for which it no longer waits.
 
-        `anew` is True if the period was not under way. It then is a whole one, so `left` is at most
-        the count in the rules: the extra end for a partial period is not needed.
+        `anew` is True if the period was not under way before. Then the actor has all of this
+        period, so `left` is at most the count in the rules, without the extra one for a period
+        under way.
         """
         count = self.duration.count or "1"
         whole_periods = int(count) if anew and count.isdecimal() else self.left
@@ -315,7 +317,7 @@ def entry_id(value: object) -> str | None:
 
 
 def is_ref(value: object) -> TypeGuard[Ref[Entry]]:
-    """Return True for a reference, with a complete type, which `isinstance` doesn't give."""
+    """Return True for a reference. Type checkers learn its full type, unlike from `isinstance`."""
     return isinstance(value, Ref)
 
 
@@ -407,8 +409,8 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 
 
 RESISTANCE = frozenset(["resistance"])
-"""A word among the subject of rolls that resist. Modifiers on checks count in these rolls unless
-they have `except: resistance`.
+"""The word for rolls to resist, among the ids and words that such a roll is about. Modifiers on
+checks apply to these rolls unless they have `except: resistance`.
 """
 
 
