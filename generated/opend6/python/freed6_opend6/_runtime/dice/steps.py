@@ -285,7 +285,6 @@ def multiplied_dice(procedure: steps.Dice, pool: Pool) -> int:
 
 class DoSubstitute(StepAction[steps.SubstituteDice]):
     """Replace dice of the pool: one for each call, then the number in `always`."""
-    """Replace dice of the pool: the number in `always`, and one die for each call."""
 
     settled = True
 
