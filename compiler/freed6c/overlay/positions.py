@@ -180,9 +180,9 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         if not removed_by_unordered(state, operation, place.path):
             above = operation.field.removesuffix(key)
             siblings = [(name, f"{above}{name}") for name in keys]
-            help_ = state.advice.did_you_mean(key, siblings) or [
-                WayOut(f"available keys: {', '.join(keys)}") for _ in keys[:1]
-            ]
+            help_ = state.advice.did_you_mean(key, siblings)
+            if keys and not help_:
+                help_ = (WayOut(f"available keys: {', '.join(keys)}"),)
             at, target = operation.address.key(), operation.place
             state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return
