@@ -59,9 +59,8 @@ def ruleset_schema() -> Schema:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": SCHEMA,
         "title": "Ruleset",
-        "description": "A compiled ruleset: ruleset.json. Entries stand by id in the order of the "
-        "ruleset. What is nested in an entry is listed there by id. Fields that are not set are "
-        "left out.",
+        "description": "A compiled ruleset: ruleset.json. Entries are by id, in the order of the "
+        "ruleset. Entries that contain others list their ids. Fields that are not set are omitted.",
         **_object(DOCUMENT, optional={"$schema", "changes"}),
         "definitions": dict(sorted(definitions.by_name.items())),
     }
@@ -136,38 +135,37 @@ AROUND: Final[Mapping[str, Schema]] = {
     ),
 }
 DOCUMENT: Final[Mapping[str, Schema]] = {
-    "$schema": _text("Where the schema of the file stands."),
+    "$schema": _text("The address of the schema."),
     "format": _described(
         {"type": "integer", "const": FORMAT}, "The version of this format."
     ),
     "ruleset": _text(
-        "The id under which it is published: that of a pack, or the name of a combination of packs."
+        "The id of the published ruleset: that of a pack, or the name of a combination of packs."
     ),
     "title": TEXT,
     "version": TEXT,
     "packs": _described(
         {"type": "array", "items": _refer("Pack")},
-        "The packs that it is made of, the base first.",
+        "The packs that make up the ruleset, the base first.",
     ),
     "notice": _described(
-        TEXTS, "The attribution that has to go with the content, a paragraph a pack."
+        TEXTS, "The attribution that the content requires: one paragraph for each pack."
     ),
     "section15": _described(
-        TEXTS, "The copyright notices of Open Game Content; empty where there is none."
+        TEXTS, "The copyright notices of Open Game Content; empty if there is none."
     ),
     "licenses": _described(
         {"type": "object", "additionalProperties": _refer("Terms")},
-        "The licenses of the packs by their ids; with all their words where those have to go with "
-        "the content.",
+        "The licenses of the packs, by id. They include the full text if the content requires it.",
     ),
     "renamed": _described(
         {"type": "object", "additionalProperties": _refer("EntryId")},
-        "Ids of former times, each with the one that stands for it now: of what was renamed, and "
-        "of what was removed with something else to use instead.",
+        "Former ids, with the present id of each: for renamed entries, and for removed ones that "
+        "have a replacement.",
     ),
     "changes": _described(
         _refer("Changes"),
-        "What is different from the game that the packs are layered on.",
+        "The differences from the game that the packs are layered on.",
     ),
     "entries": {
         "type": "object",
@@ -213,33 +211,36 @@ BASIC: Final[Mapping[str, Schema]] = {
     "EntryId": _text("The id of an entry.", pattern="|".join(map(id_pattern, KINDS))),
     "Formula": _described(
         _object(
-            {"text": _text("As the pack writes it."), "tree": _refer("FormulaTree")}, ()
+            {"text": _text("The notation in the pack."), "tree": _refer("FormulaTree")},
+            (),
         ),
-        "A formula. One that is a whole number, and nothing else, stands as that number instead.",
+        "A formula. A formula that is only a whole number is written as that number instead.",
     ),
     "Need": _described(
         _object(
             {
-                "text": _text("The formula, as the pack writes it."),
+                "text": _text("The formula, in the notation of the pack."),
                 "tree": _refer("FormulaTree"),
-                "sentence": _text("What has to hold, without a full stop."),
+                "sentence": _text(
+                    "The requirement as a sentence, without a full stop."
+                ),
             },
             (),
         ),
-        "What has to hold.",
+        "A requirement.",
     ),
     "Fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
     "KindWord": {
         **TEXT,
         "enum": [kind.name for kind in KINDS],
-        "description": "A kind of entries.",
+        "description": "A kind of entry.",
     },
     "TypeWord": {
-        "description": "What values are; any other word is what units of the ruleset measure.",
+        "description": "The type of a value; any other word is a dimension of the ruleset's units.",
         "anyOf": [{**TEXT, "enum": [*TYPE_WORDS]}, _refer("KindWord"), TEXT],
     },
     "ChoiceWord": {
-        "description": "What one picks from: a table, for a row of it, or a kind of entries.",
+        "description": "A table, to choose one of its rows, or a kind of entry to choose from.",
         "anyOf": [_refer("TableId"), _refer("KindWord")],
     },
     "DieCode": _text("A die code: 3D+2.", pattern=r"^[0-9]+D(\+[0-9]+)?$"),
@@ -262,9 +263,9 @@ PLAIN: Final[Mapping[object, Schema]] = {
     Function: _refer("BuiltinFunction"),
 }
 LINKED: Final[Mapping[str, str]] = {
-    "parent": "The entry that this one stands in.",
-    "place": "Its place, counted from 1.",
-    "cells": "Its cells, by the keys of the columns.",
+    "parent": "The entry that contains this one.",
+    "place": "The place of the entry, counted from 1.",
+    "cells": "The cells, by the keys of the columns.",
 }
 """Descriptions of fields that follow from the place of an entry, in whichever class."""
 
@@ -318,7 +319,7 @@ class Definitions:
         if issubclass(cls, Entry):
             properties["entry"] = {}
             properties["id"] = _described(self._id(cls), of_fields["id"])
-            properties["origin"] = _text("The pack that brought the entry.")
+            properties["origin"] = _text("The pack that added the entry.")
         for field in fields(cls):
             about = of_fields.get(field.key) or LINKED.get(field.key, "")
             schema = _described(self._value(field.hint), about)
@@ -329,7 +330,7 @@ class Definitions:
         if issubclass(cls, Effect | Against):
             # The sentence of the pack, or the one made from the fields, is told in its place.
             properties.pop("sentence")
-            properties["sentence"] = _text("What it says, as a sentence.")
+            properties["sentence"] = _text("The sentence for readers.")
             optional.add("sentence")
         return _object(properties, optional)
 
@@ -387,7 +388,7 @@ class Definitions:
             self.by_name[name] = {
                 "title": name,
                 "type": "object",
-                "description": "From low to high, both included; open where one is missing.",
+                "description": "From low to high, both included; open if one is missing.",
                 "properties": {"low": end, "high": end},
                 "additionalProperties": False,
             }

@@ -91,5 +91,5 @@ def test_a_rule_that_a_question_sets_off_is_told(
     arguments = ["explain", "action.broadside", "--pack", "./airships"]
     explained = CliRunner().invoke(freed6c, arguments).output
     applies = own == "own"
-    assert ("because this needs: Your ship and Their ship" in page) == applies
-    assert ("rule.scale, because this needs own and other" in explained) == applies
+    assert ("because this requires Your ship and Their ship" in page) == applies
+    assert ("rule.scale, because this requires own and other" in explained) == applies

@@ -318,6 +318,7 @@ def test_check_formats() -> None:
     Path("lanterns/pack.yaml").write_text(broken, encoding="utf-8")
     concise = run("check", "lanterns", "--format", "concise")
     assert concise.stdout.startswith("lanterns/pack.yaml:6:10: error[D6-S002]")
+    assert run("check", "lanterns").stdout.endswith("later checks were skipped.\n")
     found = json.loads(run("check", "lanterns", "--format", "json").stdout)
     assert [one["code"] for one in found["diagnostics"]] == ["D6-S002"]
 

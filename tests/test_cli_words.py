@@ -31,7 +31,7 @@ def test_every_word_says_what_it_means(word: str) -> None:
 
 def test_what_may_stand_there_is_listed_once() -> None:
     said = " ".join(explain("modify")[1].split())
-    assert "(chosen-ability, chosen-skill; the id of: ability, skill" in said
+    assert "(chosen-ability, chosen-skill; the id of an ability, a" in said
     assert "chosen-skill, chosen-ability" not in said
 
 
@@ -63,9 +63,9 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
     ended, said = explain("modify")
     assert ended == 0
     assert said.startswith("modify: a verb of effects\n")
-    assert "  modify (needed)\n      What is changed: checks, " in said
-    assert "  by\n      By how much: -2, 1D, B1, ±1D, or a formula.\n" in said
-    assert "skill, specialization, value, action type, point pool)" in said
+    assert "  modify (required)\n      The thing to change: `checks`, " in said
+    assert "  by\n      The amount to add: `-2`, `1D`, `B1`, `±1D`, or" in said
+    assert "an action type, a point pool)" in said
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
         ("adjust", "an operation of change"),
         ("fixed", "a function of formulas"),
         ("substitute-dice", "an operation of a dice step"),
-        ("ability", "a kind of entry, written under abilities at the left margin"),
-        ("skills", "a kind of entry, written under skills in ability"),
+        ("ability", "a kind of entry, under abilities at the left margin"),
+        ("skills", "a kind of entry, under skills in ability"),
         ("replaced-by", "a setting of remove"),
         ("extends", "a setting of pack.yaml"),
         ("explode", "a setting of substitute-dice"),
@@ -89,7 +89,7 @@ def test_it_says_where_a_word_is_written(word: str, sort: str) -> None:
 def test_a_setting_that_holds_settings_tells_them() -> None:
     said = explain("site")[1]
     assert said.startswith("site: a setting of pack.yaml\n")
-    assert "  url (needed)\n" in said
+    assert "  url (required)\n" in said
     assert "https://example.org/rules/" in said
 
 

@@ -130,7 +130,7 @@ def test_a_manifest_that_is_broken_or_gone_is_watched_on(
     file = pack / "pack.yaml"
     written = file.read_text()
     file.write_text("pack: [")
-    small.until("/", "is never closed")
+    small.until("/", "no matching")
     file.unlink()
     small.until("/", "pack.yaml")
     file.write_text(written)

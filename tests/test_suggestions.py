@@ -66,10 +66,13 @@ BENCHMARK = (
         ("change: {condition.damage.hurt: {set: {lasts: x}}}", "write duration"),
         (
             "change: {benchmark.difficulty: {adjust: -2}}",
-            "write change: {benchmark.difficulty: {adjust: {bands: -2}}}",
+            "write benchmark.difficulty: {adjust: {bands: -2}}",
         ),
         ('rules: {a: {name: A, text: "[[skill.lucky]]"}}', "ability.luck"),
-        ("change: {dice.check: {set: {success: at-most}}}", "allowed: at-least, more-"),
+        (
+            "change: {dice.check: {set: {success: at-most}}}",
+            "available values: at-least, more-",
+        ),
         (TABLE, "give the column another key"),
         (BENCHMARK, "a band needs a lowest number: write -999 to -6"),
         (
@@ -135,15 +138,15 @@ def test_a_wrong_address_keeps_all_that_is_right(
 @pytest.mark.parametrize(
     ("change", "help_"),
     [
-        ("points.luck: {adjust: 2}", "So much more or less: bands: -2"),
-        ("skill.bluff: {adjust: 1}", "So much more or less: bands: -2"),
-        ("action-type.attack: {adjust: 1}", "So much more or less"),
+        ("points.luck: {adjust: 2}", "`adjust: {bands: -2, "),
+        ("skill.bluff: {adjust: 1}", "`adjust: {bands: -2, "),
+        ("action-type.attack: {adjust: 1}", "Amounts to add"),
         *(
             (f"skill.bluff: {{{word}: x, set: {{name: B}}}}", "write why")
             for word in ("note", "comment", "rationale", "cause", "explanation")
         ),
-        ("skill.bluff: {weather: x}", "settings here: why, set, unset"),
-        ("skill.bluff: {name: x}", "write change: {skill.bluff: {set: {name: x}}}"),
+        ("skill.bluff: {weather: x}", "available settings: why, set, unset"),
+        ("skill.bluff: {name: x}", "write set: {name: x}"),
     ],
 )
 def test_a_change_is_not_led_to_a_place_that_is_not_there(

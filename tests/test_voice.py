@@ -76,8 +76,8 @@ def strings(*folders: str) -> list[str]:
     return texts
 
 
-def comments(suffix: str, comment: str) -> list[str]:
-    paths = sorted(CODE.rglob(f"*{suffix}"))
+def comments(suffix: str, comment: str, folder: Path = CODE) -> list[str]:
+    paths = sorted(folder.rglob(f"*{suffix}"))
     return [text for path in paths for text in re.findall(comment, path.read_text())]
 
 
@@ -91,7 +91,7 @@ def help_texts() -> list[str]:
     """Return the help of all commands."""
 
     def of(command: click.Command, name: str) -> Iterator[str]:
-        context = click.Context(command, info_name=name)
+        context = click.Context(command, None, name, **freed6c.context_settings)
         yield command.get_help(context)
         if isinstance(command, click.Group):
             for inner in command.list_commands(context):
@@ -109,6 +109,10 @@ AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "output of commands": (lambda: strings("cli"), 1),
     "messages": (lambda: strings(*MESSAGES), 1),
     "interface": (lambda: strings("document", "emit", "playground") + templates(), 3),
+    "schemas": (
+        lambda: comments(".json", r'"(?:description|title)": "(.*)"', ROOT / "schemas"),
+        5,
+    ),
     "docstrings of the runtime": (lambda: docstrings("runtime"), 2.2),
     "other docstrings": (lambda: docstrings("."), 2.6),
     "comments": (lambda: comments(".py", r"(?m)^\s*# (.*)$"), 3),

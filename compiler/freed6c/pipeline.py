@@ -81,6 +81,7 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
             name: path for each in compilations for name, path in each.named.items()
         },
         disk=Disk.of_all(each.disk for each in compilations),
+        skipped=any(each.skipped for each in compilations),
     )
 
 
@@ -111,6 +112,7 @@ def compile_packs(
         folders=tuple(pack.folder for pack in loaded),
         named={pack.root: pack.folder for pack in loaded if pack.named},
         disk=disk,
+        skipped=bool(loaded),
     )
     diagnostics += _too_many_entries(loaded)
     if not any(problem.code is TOO_LARGE for problem in diagnostics):
@@ -136,6 +138,7 @@ def compile_packs(
         diagnostics=tuple(diagnostics),
         linked=linked,
         merged=merged,
+        skipped=linked is None,
     )
 
 

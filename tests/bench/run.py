@@ -24,7 +24,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rows import GROUPS, Group, Row, Work
-from workshop import HERE, Cost, Missing, Side, Workshop, open_workshop, pins
+from workshop import (
+    HERE,
+    Cost,
+    MissingYardstickError,
+    Side,
+    Workshop,
+    open_workshop,
+    pins,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +100,7 @@ def measure(shop: Workshop, group: Group, runs: int) -> Found:
                 continue
             try:
                 cost = work.measure(side, shop, *work.given)
-            except Missing as error:
+            except MissingYardstickError as error:
                 found[work] = f"not installed: {error}"
             except subprocess.CalledProcessError as error:
                 said = (error.stderr or b"").decode(errors="replace").strip()

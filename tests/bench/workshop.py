@@ -22,7 +22,7 @@ HERE: Final = Path(__file__).parent
 PINS: Final = HERE / "yardsticks.txt"
 
 
-class Missing(Exception):  # noqa: N818 - it is no error
+class MissingYardstickError(Exception):
     """A yardstick that could not be installed."""
 
 
@@ -113,7 +113,7 @@ class Side:
         """A program that one of the yardsticks brought."""
         for found in self.folder.rglob(pattern):
             return found
-        raise Missing(pattern)
+        raise MissingYardstickError(pattern)
 
     def fresh(self, measure: Callable[[Path], Cost]) -> Cost:
         """Measure what writes into a folder that is not there yet, and throw it away."""

@@ -64,7 +64,7 @@ def test_they_choose_where_to_unless_they_are_forced() -> None:
     maneuver(restricted, 6, 6, 6)
     maneuver(forced, 6, 6, 6, forcing=True)
     maneuver(nearly, 6, 6, 2, forcing=True)
-    chosen = "You choose the direction, or the very spot."
+    chosen = "You choose the direction or the exact spot."
     assert said(forced) == [chosen]
     closed = "They choose where to, but not in a direction that you have closed."
     assert said(restricted) == said(nearly) == [closed]

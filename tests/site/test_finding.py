@@ -559,7 +559,7 @@ def test_what_house_rules_renamed_is_found_by_its_name_in_the_book(
     page: Page, house: Path
 ) -> None:
     page.goto(url(house, "index.html"))
-    renamed = search(page, "taunt").filter(has_text="before: Taunt")
+    renamed = search(page, "taunt").filter(has_text="formerly: Taunt")
     expect(renamed.locator("b")).to_have_text("Tease")
 
 

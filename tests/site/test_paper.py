@@ -182,7 +182,7 @@ def test_what_was_changed_is_struck_and_said(page: Page, house: Path) -> None:
     mark = page.locator(".change")
     assert "Changed by House rules" in mark.inner_text()
     struck = mark.locator("del")
-    assert struck.text_content() == "before: \N{MINUS SIGN}2"
+    assert struck.text_content() == "formerly: \N{MINUS SIGN}2"
     decoration = struck.evaluate("e => getComputedStyle(e).textDecorationLine")
     assert decoration == "line-through"
     assert mark.locator("ins").text_content() == "now: \N{MINUS SIGN}1"

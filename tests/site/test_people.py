@@ -318,7 +318,7 @@ def test_a_die_code_is_rolled_as_conditions_leave_it(
     page.get_by_label("Wounded", exact=True).check()
     assert claws_now.inner_text() == "1D"
     # What measures something is for people to look after.
-    expect(page.get_by_text("Apply these yourself: Wounded.")).to_be_visible()
+    expect(page.get_by_text("leave out some effects of Wounded.")).to_be_visible()
 
 
 KEEN: Data = {
@@ -346,11 +346,9 @@ def test_what_is_not_counted_is_said(
     write(page, Strength="4D")
     assert not page.get_by_text("is not counted here").is_visible()
     page.get_by_label("Hurt", exact=True).check()
-    expect(page.get_by_text("Apply these yourself: Hurt.")).to_be_visible()
+    expect(page.get_by_text("leave out some effects of Hurt.")).to_be_visible()
     opened(page, json.dumps(json.loads(saved(page)) | {"effects": [BONUS]}))
-    expect(
-        page.get_by_text("Actions that were in progress when this was saved")
-    ).to_be_visible()
+    expect(page.get_by_text("Actions in progress when this was saved")).to_be_visible()
 
 
 def test_pips_of_several_codes_make_no_die_where_they_never_do(
@@ -592,7 +590,7 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     saves = row.get_by_role("link", name="Save as a file").get_attribute("href")
     text = (core / (saves or "")).read_text(encoding="utf-8")
     row.get_by_role("link", name="Open in the sheet").click()
-    page.get_by_text("This is a copy of Mara Quill").wait_for()
+    page.get_by_text("This is your own copy of Mara Quill").wait_for()
     assert sum_of(page, "martial-weapons") == "5D 15"
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
@@ -608,7 +606,7 @@ def test_a_pregenerated_character_is_put_onto_the_sheet_of_the_one_file(
 ) -> None:
     page.goto(next(single.glob("*.html")).as_uri())
     page.get_by_role("link", name="Open in the sheet").first.click()
-    page.get_by_text("This is a copy of Mara Quill").wait_for()
+    page.get_by_text("This is your own copy of Mara Quill").wait_for()
 
 
 def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
@@ -618,7 +616,7 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
         page.goto(f"{online}/list-characters.html")
         row = page.get_by_role("row").filter(has_text=name)
         row.get_by_role("link", name="Open in the sheet").click()
-        page.get_by_text(f"This is a copy of {name}").wait_for()
+        page.get_by_text(f"This is your own copy of {name}").wait_for()
         page.goto(f"{online}/action-attack.html")
     row = page.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
@@ -686,5 +684,5 @@ def test_a_sheet_says_what_its_numbers_are_where_it_has_some(
     for folder, numbers in ((core, 1), (built("opend6"), 0)):
         page.goto((folder / "sheet.html").as_uri())
         page.get_by_text("Your entries stay in this browser").wait_for()
-        told = page.get_by_text("The number beside it counts when you don't roll")
+        told = page.get_by_text("If you don't roll, use the number beside it")
         assert told.count() == numbers

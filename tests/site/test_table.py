@@ -173,7 +173,7 @@ def test_a_rating_is_all_that_is_rolled_or_what_is_added(
 def test_a_total_below_what_it_adds_to_is_told(table: Page) -> None:
     quickly(table, "Orc", "Strength 3D, Brawling 2D, Wisdom 4D")
     told = table.locator(".said")
-    expect(told).to_contain_text("Wisdom 4D is not valid here")
+    expect(told).to_contain_text("Wisdom 4D is not a valid value here")
     expect(told).to_contain_text("Brawling 2D is less than Strength 3D")
     assert "Orc" not in names(table)
     quickly(table, "Orc", "Strength 3D, Brawling +2D")
@@ -204,7 +204,7 @@ def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
     assert names(table) == ["Mara", "Guard"]
     table.get_by_label("Order by").select_option(label="Chase: Position")
     press(table, "Sort")
-    assert table.get_by_text("Mara, Guard: enter a number.").is_visible()
+    assert table.get_by_text("Enter a number for Mara, Guard.").is_visible()
     press(table, "Move Guard up")
     assert names(table) == ["Guard", "Mara"]
 
@@ -233,7 +233,7 @@ def test_putting_people_in_order_keeps_the_numbers_that_were_typed(table: Page) 
     table.get_by_label("Place of Mara in the order").fill("")
     table.get_by_label("Place of Mara in the order").press("Tab")
     press(table, "Sort")
-    assert table.get_by_text("Mara: enter a number.").is_visible()
+    assert table.get_by_text("Enter a number for Mara.").is_visible()
 
 
 def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
@@ -392,9 +392,7 @@ def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
 def test_what_is_not_counted_of_somebody_is_said_at_the_table(table: Page) -> None:
     joined(table, {"name": "Orla", "effects": [{"origin": "points.action"}]})
     table.get_by_text("Conditions, points, rolls").last.click()
-    expect(
-        table.get_by_text("Actions that were in progress when this was saved")
-    ).to_be_visible()
+    expect(table.get_by_text("Actions in progress when this was saved")).to_be_visible()
 
 
 def test_a_game_without_ranks_and_with_waiting_is_played_too(

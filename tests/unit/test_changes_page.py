@@ -149,7 +149,7 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
         (
             "Dazed (Shock)",
             (
-                "Effects: \N{MINUS SIGN}1 on all checks. | Biggest effect on a check: "
+                "Effects: \N{MINUS SIGN}1 on all checks. | Biggest change to a check: "
                 "2D against High (6), 41.7% → 58.3%."
             ),
         )

@@ -132,7 +132,7 @@ def test_values_are_said_as_documents_say_them() -> None:
     assert said(changed["track.soot"]) == [
         (
             "Stacking",
-            "A new condition replaces the one before.",
+            "A new condition replaces the old one.",
             "Conditions apply together, and their effects add up.",
         )
     ]
@@ -423,7 +423,7 @@ def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
         "Meeting / Actions, removed: Nod",
         "Nod: replaced by Wave",
         "Noon / Wording: It kills by Soot.",
-        "Soot / Stacking: You have each condition once at most; different ones apply together.",
+        "Soot / Stacking: You can have several different conditions at once, but each only once.",
     ]
 
 

@@ -233,7 +233,7 @@ def test_a_die_code_is_rolled(
 @pytest.mark.parametrize(
     ("made_with", "reason"),
     [
-        ("claw.mass", "'claw.mass' returns an integer, which has no rating"),
+        ("claw.mass", "'claw.mass' returns a whole number, which has no rating"),
         ("value.height", "value.height has the type integer"),
         ("colour", "ability.colour has no die code (ranked: false)"),
     ],

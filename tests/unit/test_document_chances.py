@@ -176,7 +176,7 @@ def test_a_page_says_what_chances_assume_where_somebody_chooses(
     made = ruleset(text.format(counts_as=counts_as, difficulty="band.slope.steep"))
     page = build_document(made).page("chances")
     said = [plain(one.inlines) for one in page.blocks if isinstance(one, Paragraph)]
-    assert "With Slip, the chances assume: a die is lost." in said
+    assert "For Slip, the chances assume this choice: a die is lost." in said
 
 
 def test_a_benchmark_that_no_check_names_has_no_chances() -> None:

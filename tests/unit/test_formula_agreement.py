@@ -28,7 +28,7 @@ from freed6c.formula.codegen import (
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import HERE, Fragment, literal
-from freed6c.formula.scope import FormulaProblem, SymbolTable
+from freed6c.formula.scope import BadFormulaError, SymbolTable
 from freed6c.formula.syntax_tree import FunctionCall, Node
 from freed6c.formula.typed_tree import Definition
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, Type
@@ -188,7 +188,7 @@ def test_what_calls_a_situated_formula_is_situated() -> None:
 def test_whatever_is_written_is_read_or_refused(text: str) -> None:
     try:
         problems = check(parse(text), SCOPE).problems
-    except FormulaProblem as problem:
+    except BadFormulaError as problem:
         problems = (problem,)
     assert all(0 <= p.start <= p.end <= len(text) for p in problems)
 

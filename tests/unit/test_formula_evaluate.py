@@ -16,7 +16,7 @@ from freed6c.formula.checker import check
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem, Signature, SymbolTable
+from freed6c.formula.scope import BadFormulaError, Signature, SymbolTable
 from freed6c.formula.typed_tree import Definition
 from freed6c.formula.types import (
     DIE_CODE,
@@ -237,7 +237,7 @@ def test_values_become_what_is_wanted(
     ],
 )  # fmt: skip
 def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None:
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         worth(text)
     problem = raised.value
     assert problem.code is codes.FAILED
@@ -251,7 +251,7 @@ def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None
 )
 def test_only_the_part_of_a_formula_that_has_no_value_is_marked(text: str) -> None:
     before, marked, after = text.replace("]", "[").split("[")
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         worth(before + marked + after)
     problem = raised.value
     assert (problem.start, problem.end) == (len(before), len(before + marked))
@@ -281,7 +281,7 @@ def test_odds(text: str, value: object) -> None:
 @pytest.mark.parametrize("function", ["rating", "fixed", "roll", "has"])
 def test_what_needs_a_character(function: str) -> None:
     text = f"{function}(might)"
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         worth(text, character=None)
     assert raised.value.message == "this needs a character, but there is none here"
     assert (raised.value.start, raised.value.end) == (0, len(text))
@@ -289,12 +289,12 @@ def test_what_needs_a_character(function: str) -> None:
 
 def test_a_formula_that_calls_a_broken_one_says_so() -> None:
     checked = check(parse("1 + halved(4)"), SCOPE)
-    with pytest.raises(FormulaProblem, match="formula halved has an error"):
+    with pytest.raises(BadFormulaError, match="formula halved has an error"):
         evaluate(checked, Situation(World(), NAMES, SOMEONE), {})
 
 
 def test_a_number_that_nobody_has() -> None:
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         worth("1 + armour", character=None)
     assert raised.value.message == "armour needs a character"
     assert raised.value.start == 4

@@ -9,7 +9,7 @@ import pytest
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.foreign_notation import readings
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import (
     Binary,
     Decimal,
@@ -135,7 +135,7 @@ def test_the_names_of_what_is_called() -> None:
 def test_what_cannot_be_read(
     text: str, marked: str, message: str, way_out: str
 ) -> None:
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         parse(text)
     problem = raised.value
     assert problem.code.id.startswith("D6-F")
@@ -145,7 +145,7 @@ def test_what_cannot_be_read(
 
 
 def test_the_second_comparison_is_the_one_that_is_marked() -> None:
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         parse("1 < 2 < 3")
     assert (raised.value.start, raised.value.end) == (6, 7)
 
@@ -164,7 +164,7 @@ def test_the_second_comparison_is_the_one_that_is_marked() -> None:
     ],
 )
 def test_formulas_are_bounded(text: str) -> None:
-    with pytest.raises(FormulaProblem) as raised:
+    with pytest.raises(BadFormulaError) as raised:
         parse(text)
     assert raised.value.code in {codes.NUMBER_TOO_LONG, codes.FORMULA_TOO_DEEP}
 

@@ -508,7 +508,7 @@ def test_installed_packs_are_suggested(site: Site) -> None:
     site.package("dune_games", "pack: dunes")
     (problem,) = load("dunse")[1]
     assert problem.help[0].text == "did you mean 'dunes'?"
-    known = problem.help[-1].text.removeprefix("packs found: ").split(", ")
+    known = problem.help[-1].text.removeprefix("available packs: ").split(", ")
     assert {"core", "dunes"} <= set(known)
     assert known == sorted(known)
 

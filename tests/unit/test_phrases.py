@@ -169,9 +169,9 @@ def scribe_of(made: Ruleset) -> RenderContext:
 EFFECTS: dict[str, str] = {
     # modify
     "{modify: checks, by: -1D, of: glow, duration: until end of night}":
-        "−1D on Glow checks, until the end of the night.",
+        "−1D on Glow checks until the end of the night.",
     "{modify: checks, by: disfavour}": "Disfavour on all checks.",
-    "{modify: value.pace, by: -2 pace, duration: this beat}": "−2 paces to Pace, this beat.",
+    "{modify: value.pace, by: -2 pace, duration: this beat}": "−2 paces to Pace this beat.",
     "{modify: value.pace, by: 1 pace * points(sparks)}": (
         "+1 pace × (the number of Sparks) to Pace."
     ),
@@ -192,7 +192,7 @@ EFFECTS: dict[str, str] = {
     "{modify: checks, by: 1, except: [glow, effect-rolls]}":
         "+1 on all checks except Glow checks and effect rolls.",
     "{modify: checks, by: 2, to: opponents, duration: this beat}":
-        "+2 on all checks for each opponent, this beat.",
+        "+2 on all checks by each opponent this beat.",
     "{modify: checks, by: rank * B1}": "Lift (B1) per rank on all checks.",
     "{modify: fixed-values, by: -2}": "−2 to fixed values.",
     "{modify: fixed-values, by: ±3, of: glow}": "±3 to the fixed values of Glow.",
@@ -207,7 +207,7 @@ EFFECTS: dict[str, str] = {
     "{modify: effect-rolls, by: 1D}": "+1D on effect rolls.",
     "{modify: glow, by: 1D}": "+1D to Glow.",
     "{modify: value.calm, by: -2}": "−2 to Calm.",
-    "{modify: deed, by: ±1, duration: next beat}": "±1 Deed, next beat.",
+    "{modify: deed, by: ±1, duration: next beat}": "±1 Deed next beat.",
     "{modify: points.sparks, by: 1}": "+1 to Sparks.",
     # conditions
     "{inflict: soot, to-rank: rank, to: target}":
@@ -228,8 +228,8 @@ EFFECTS: dict[str, str] = {
     "{inflict: soot, by: 1, to: target}": "One step further along Soot for the target.",
     "{inflict: soot, by: -2}": "2 steps back along Soot.",
     "{inflict: dust, by: -1}": "One step back along Dust (the first condition ends).",
-    "{recover: chosen-condition, of-rank: 2}": "The chosen condition of rank 2 or lower is over.",
-    "{recover: soot}": "Soot is over.",
+    "{recover: chosen-condition, of-rank: 2}": "The chosen condition (rank 2 or lower) ends.",
+    "{recover: soot}": "Soot ends.",
     "{set-duration: chosen-condition, duration: until recovered}":
         "The chosen condition now lasts until recovered.",
     "{set-duration: chosen-condition, from: until recovered, duration: 1D beats}":
@@ -240,7 +240,7 @@ EFFECTS: dict[str, str] = {
         "If Black now lasts for the next 2 beats, it lasts 2 beats longer.",
     "{set-duration: soot.black, by: margin - 1, period: beat}":
         "Black lasts longer, by as many beats as the margin − 1.",
-    "{ignore: soot.black, duration: 2 beats}": "You ignore Black, for the next 2 beats.",
+    "{ignore: soot.black, duration: 2 beats}": "You ignore Black for the next 2 beats.",
     # what can be done
     "{allow: places.caves}": "You may use Caves.",
     "{allow: actions, duration: this beat}": "You may act this beat.",
@@ -249,7 +249,7 @@ EFFECTS: dict[str, str] = {
     "{forbid: actions}": "No actions and no rolls to resist.",
     "{forbid: actions, except: resistance}": "No actions.",
     "{allow: chosen-action, times: 1, duration: 1 beat}":
-        "You may take the chosen action, once, until the end of the next beat.",
+        "You may take the chosen action, once until the end of the next beat.",
     "{resist: actions, with: roll(resistance), times: 1}":
         "Resist any action with a roll of the usual resistance, once.",
     "{forbid: glow}": "You cannot use Glow.",
@@ -265,7 +265,7 @@ EFFECTS: dict[str, str] = {
     "{use: glow, instead-of: shade}": "Use Glow instead of Shade.",
     "{resist: wave, with: margin, not-below: 3, at: end of each beat}":
         "Resist Wave with the margin, but never with less than 3, at the end of each beat.",
-    "{buy: wicks}": "Buy from Wicks with the ranks of the check.",
+    "{buy: wicks}": "Spend the ranks of the check on Wicks.",
     "{move: target, by: rank * 5 pace}": "The target moves 5 paces per rank.",
     "{move: self, by: value.pace / 2}": "Move up to half of Pace.",
     "{narrate: 'It hisses.', if: far}": "It hisses, if far away.",
@@ -309,7 +309,7 @@ def test_alternatives_stand_on_lines_of_their_own() -> None:
     linked, scribe = effects(f"{{{one_of}, if: far, duration: this beat}}")
     above, below = effect_blocks(scribe, linked)
     assert isinstance(above, Paragraph)
-    assert plain(above.inlines) == "One of these, this beat, if far away:"
+    assert plain(above.inlines) == "One of these this beat, if far away:"
     assert isinstance(below, BulletList)
     said = [plain(one) for one in below.items]
     assert said == ["+1 on all checks. Now.", "It goes out."]
@@ -385,7 +385,7 @@ FORMULAS = {
     "not (margin <= 2 or has(glow))": "the margin is more than 2 and you do not have Glow",
     "number <= fixed(glow)": "the fixed value of Glow reaches the number",
     "dice(rating(glow)) < 2": "the rating in Glow is less than 2D",
-    "taken(deed) = 0": "you have not taken Deed yet",
+    "taken(deed) = 0": "you have not yet taken Deed",
     "if-blank(margin, 0) + 1": "the margin (if any) + 1",
     "nth(soot, place(band(brightness, 3)))": "the Soot in Brightness for 3",
     "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",

@@ -167,14 +167,14 @@ def test_an_example_that_goes_otherwise_is_told_without_its_words(kites: Path) -
     assert "Three of them make six." in pages("kites")
     told = pages(house(kites, MORE_LIFT))
     assert "Three of them make six." not in told
-    assert "**Three gusts**, with the rules used here: [Lift]" in told
+    assert "**Three gusts**, with these rules: [Lift]" in told
 
 
 def test_one_that_cannot_be_run_is_only_named(kites: Path) -> None:
     changes: dict[str, Data] = {
         "formula.lift": {"set": {"formula": "floor(wind / (each - 2))"}}
     }
-    assert "**Three gusts**: only with the rules of the book" in pages(
+    assert "**Three gusts**: possible only with the rules of the book" in pages(
         house(kites, changes)
     )
 

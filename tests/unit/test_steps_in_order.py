@@ -175,5 +175,5 @@ def test_the_place_of_a_step_is_not_offered_as_its_number(tmp_path: Path) -> Non
     change: Any = {"action.attack": {"why": "So.", "set": {"needs": need}}}
     pack = write_pack(tmp_path, "lucky", {}, extends="core", change=change)
     output = CliRunner().invoke(freed6c, ["check", str(pack)]).output
-    assert "a step and an integer cannot be compared" in output
+    assert "a step and a whole number cannot be compared" in output
     assert "place(" not in output

@@ -17,7 +17,7 @@ from freed6c.check.values import ROLL, needed, provided_values
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
 from freed6c.formula.evaluator import evaluate
-from freed6c.formula.scope import FormulaProblem, ResolvedEntry
+from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
@@ -173,7 +173,7 @@ def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
             return None
     try:
         return evaluate(checked, Situation(ruleset))
-    except FormulaProblem:
+    except BadFormulaError:
         return None
 
 

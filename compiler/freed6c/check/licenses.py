@@ -35,7 +35,12 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
         terms, notices = manifest.license.terms, manifest.license.section15
         if terms is None:
             id_, known_ids = manifest.license.id, [terms.id for terms in TERMS]
-            named = [(terms.name, terms.id) for terms in TERMS]
+            named = [
+                (name, terms.id)
+                for terms in TERMS
+                for name in (terms.name, terms.id.rpartition("-")[0])
+                if name
+            ]
             yield codes.UNKNOWN_LICENSE.at(
                 _place(manifest),
                 license=id_,

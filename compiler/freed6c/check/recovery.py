@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import either
 from freed6c.model.entry_contents import records_of
 from freed6c.model.internal_errors import noted
+from freed6c.packs.ids import quoted_id
 from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Roll, SetDuration
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example
@@ -171,7 +173,7 @@ def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield codes.NO_WAY_OUT.at(
                 _place(ruleset, condition),
                 related=_listed_in_vain(ruleset, condition),
-                condition=condition.name,
+                condition=quoted_id(condition.id),
                 id=condition.id,
             )
     for best, conditions in too_grave.values():
@@ -327,7 +329,7 @@ def check_unlisted_cures(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     for track in tracks
                 ],
                 action=action.name,
-                tracks=" or ".join(track.name for track in tracks),
+                tracks=either([track.name for track in tracks]),
                 track=next(iter(tracks)).id,
                 key=action.key,
             )

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from functools import cache, lru_cache, partial
 from html import unescape
-from itertools import groupby
+from itertools import groupby, islice
 from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -81,7 +81,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             return by_id
         keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
         by_key = advice.did_you_mean(target.rpartition(".")[2], keys)
-        return tuple(WayOut(way.text) for way in by_key) or called()
+        return tuple(WayOut(way.text) for way in by_key)
 
     advise = cache(partial(_address_meant, ruleset, advice))
     for _, path, text in prose_of(ruleset):
@@ -121,12 +121,26 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             elif reference.kind == "quantity":
                 number, _, unit = target.partition(" ")
                 pairs = [(word, f"{number} {word}") for word in units]
-                suggestions = advice.did_you_mean(unit, pairs)
+                suggestions = advice.did_you_mean(unit, pairs) or [
+                    f"available units: {', '.join(sorted(units)) or 'none yet'}"
+                ]
                 yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=suggestions)
+            elif target.startswith(SHOW):
+                id_ = target.removeprefix(SHOW).strip()
+                ways = near_to(id_)
+                if id_ in ruleset.entries:
+                    ways = (WayOut(f"put [[{target}]] on a separate line"),)
+                    id_ = target
+                end = reference.start + len(target)
+                sign = ruleset.provenance.words_at(path, end - len(id_), end)
+                yield codes.BROKEN_LINK.at(sign and sign.address, target=id_, help=ways)
             else:
                 yield codes.BROKEN_LINK.at(place, target=target, help=near_to(target))
 
 
+SHOW: Final = "show:"
+LISTED: Final = 12
+"""The most keys that help lists if none is near."""
 OWN_QUOTE: Final = "remove the quotation from your text"
 OF_A_ROW: Final = 4 * OF_A_THING
 """The cost of a row, or an entry, that a page shows again: some 500 bytes."""
@@ -216,7 +230,9 @@ def _address_meant(
         pairs = [(name, f"{start}{name}{rest}") for name in names]
         unquotable = (bool, NoneType)
         quotable = [p for p in pairs if not isinstance(at(ruleset, p[1]), unquotable)]
-        return advice.did_you_mean(word, quotable)
+        keys = ", ".join(islice((name for name, _ in quotable), LISTED))
+        listed = (WayOut(f"available values: {keys}"),) if keys and start else ()
+        return advice.did_you_mean(word, quotable) or listed
 
     steps = address.split(".", DEEPEST)
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]
@@ -228,7 +244,7 @@ def _address_meant(
         similar = (id_ for id_ in ids if id_.count(".") == word.count("."))
         if suggestions := suggest("", word, similar):
             return suggestions
-    return ()
+    return (WayOut("run freed6c list PACK to list all ids"),)
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
@@ -380,20 +396,20 @@ INLINE_MARKUP: Final = (
         "begin external links with https://, and link rules by id: [[term.glow|words]]",
     ),
     Sign(
-        r"\[\[(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)?",
-        "an unclosed link",
-        "close it: [[{target}]]",
+        r"\[\[(?:[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*(?:\|\w+)?)?",
+        "link",
+        "add ]]: [[{target}]]",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
         r"\*\*(?=\w)|(?<=\w)\*\*",
-        "unclosed bold text",
+        "bold text",
         "write **words**, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
         "`",
-        "unclosed code",
+        "code",
         "write `words`, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
@@ -437,7 +453,7 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())
             fix = sign.way_out.format(
-                target=match[0].lstrip("[") or "term.glow",
+                target=match[0].lstrip("[") or "…",
                 words=match[1] if match.re.groups else "",
                 character=unescape(match[0]).replace("\N{NO-BREAK SPACE}", " "),
             )

@@ -121,7 +121,7 @@ def _lines(word: str, meaning: Meaning) -> Iterator[str]:
     if meaning.settings:
         yield ""
     for setting in meaning.settings:
-        yield f"  {setting.key}{' (needed)' if setting.needed else ''}"
+        yield f"  {setting.key}{' (required)' if setting.needed else ''}"
         yield from wrapped(f"{setting.means} {setting.allowed}".strip(), 6)
 
 
@@ -185,7 +185,7 @@ def explanation_text(explanation: Explanation, mentions: Sequence[EntryMention])
     if explanation.set_off:
         blocks.append(["Also in effect"])
         for rule, inputs in explanation.set_off:
-            why = f"{rule.id}, because this needs {' and '.join(inputs)}"
+            why = f"{rule.id}, because this requires {' and '.join(inputs)}"
             blocks[-1] += wrapped(why, 2)
     if mentions:
         blocks.append(["Mentioned in"])

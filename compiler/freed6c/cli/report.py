@@ -39,6 +39,8 @@ def shown(compiled: Compiled, format_: str) -> str:
     from freed6c.diagnostics.formats import RENDERERS
 
     text = RENDERERS[format_](compiled.diagnostics, compiled.sources).rstrip("\n")
+    if compiled.skipped and format_ == "text":
+        text += "\nFix these first: later checks were skipped."
     return text and f"{text}\n"
 
 

@@ -27,8 +27,8 @@ LONGEST_GUESSED: Final = 500
 """The most characters of a value that is tried against many patterns. Longer ones are prose."""
 ALIKE: Final = 0.92
 """The least similarity of further suggestions, relative to that of the nearest name."""
-CUTOFF: Final = 0.65
-"""The least similarity of a suggestion: `name` is too far from `damage`."""
+CUTOFF: Final = 0.72
+"""The least similarity of a suggestion: `forgery` is too far from `sorcery`."""
 SHORTEST: Final = 4
 """The least number of letters that count as the beginning of a name."""
 INITIALS: Final = 2
@@ -85,6 +85,11 @@ def _near(
     longer = [form for form in by_form if form.startswith(folded)]
     similar = get_close_matches(folded, by_form, n=LOOKED_AT, cutoff=CUTOFF)
     is_long_enough = len(folded) >= SHORTEST
+    if not similar:  # `traned` for `trained-only`, or `abilty` for `abilities`
+        plain_last = sorted(by_form, key=lambda form: "-" not in form)
+        by_first = {_singular(form.partition("-")[0]): form for form in plain_last}
+        firsts = get_close_matches(folded, by_first, n=most, cutoff=SURE)
+        similar = [by_first[first] for first in firsts]
     near = longer if is_long_enough and len(longer) <= most else similar
     near = [form for form in near if form in longer] or near or similar
     ranked = [
@@ -262,7 +267,7 @@ def _question_line(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
     """Return the line `did you mean …?`, with an edit if there is only one name and it is sure."""
     if not names:
         return ()
-    question = "did you mean " + " or ".join(f"'{name}'" for name in names) + "?"
+    question = "did you mean " + either([f"'{name}'" for name in names]) + "?"
     edits = tuple(Replacement(name) for name, sure in names.items() if sure)
     return (WayOut(question, edits if len(names) == 1 else ()),)
 
@@ -320,11 +325,10 @@ MOST_MEANT: Final = 6
 
 
 def either(ids: Sequence[str]) -> str:
-    """Return ids for a sentence: `a or b`, or `a or b or c or d or e or 7 others` if many."""
-    if len(ids) <= MOST_MEANT:
-        return " or ".join(ids)
-    others = len(ids) - MOST_MEANT + 1
-    return f"{' or '.join(ids[: MOST_MEANT - 1])} or {others} others"
+    """Return ids for a sentence: `a`, `a, b or c`, or `a, b, c, d, e or 7 others` if many."""
+    if len(ids) > MOST_MEANT:
+        ids = [*ids[: MOST_MEANT - 1], f"{len(ids) - MOST_MEANT + 1} others"]
+    return " or ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
 
 
 def did_you_mean_text(word: str, known: Iterable[str]) -> str:

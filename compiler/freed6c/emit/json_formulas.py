@@ -56,10 +56,10 @@ Converted: TypeAlias = Literal["modifier", "pool"]
 
 
 class FormulaTree(Record):
-    """The tree of a formula, by its root. The field `node` says which of these that is.
+    """The root of the tree of a formula. The field `node` is the type of the node.
 
-    Arithmetic is exact: of whole numbers, fractions, die codes (pips are carried: where three make
-    a die, 1D+3 is 2D), quantities of one unit, pools and modifiers.
+    Arithmetic is exact for whole numbers, fractions, die codes (pips are carried: if three make a
+    die, 1D+3 is 2D), quantities of one unit, pools and modifiers.
     """
 
 
@@ -71,7 +71,7 @@ class IntegerNode(FormulaTree):
 
 
 class FractionNode(FormulaTree):
-    """A number with a decimal point, exactly."""
+    """An exact number with a decimal point."""
 
     node: Literal["fraction"]
     value: Fraction
@@ -99,7 +99,7 @@ class PoolNode(FormulaTree):
 
 
 class ModifierNode(FormulaTree):
-    """Dice, pips or tokens more or fewer."""
+    """A change by dice, pips or tokens."""
 
     node: Literal["modifier"]
     value: Modifier
@@ -113,10 +113,10 @@ class QuantityNode(FormulaTree):
 
 
 class NameNode(FormulaTree):
-    """A name of the place, or an argument or constant of a formula: `rank`, `row.category`.
+    """A local name, or an argument or constant of a formula: `rank`, `row.category`.
 
-    What stands behind the last dot is asked of what the words before it name, unless the whole
-    is given: a cell of a row or a condition by the key of its column, or the rank of a condition.
+    If the whole name isn't given, the part after the last dot belongs to the value of the part
+    before it: a cell of a row or condition, by the key of its column, or the rank of a condition.
     """
 
     node: Literal["name"]
@@ -131,14 +131,14 @@ class EntryNode(FormulaTree):
 
 
 class ValueNode(FormulaTree):
-    """What the character has as a value."""
+    """A value of the character."""
 
     node: Literal["value"]
     id: Ref[Value]
 
 
 class UnaryNode(FormulaTree):
-    """A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later."""
+    """A sign, or `not`. `±` makes a modifier for which plus or minus is chosen later."""
 
     node: Literal["unary"]
     operator: UnaryOperator
@@ -148,9 +148,9 @@ class UnaryNode(FormulaTree):
 class BinaryNode(FormulaTree):
     """Two operands with an operator between them.
 
-    The right one of `and` and `or` is only evaluated where the left one does not decide. `/` of
-    whole numbers is a fraction. `mod` has the sign of the right operand. `to` makes a range, with
-    both ends in it, and `within` asks for one; the high end only where the low one is met.
+    The right one of `and` and `or` is evaluated only if the left one does not decide. `/` of
+    whole numbers is a fraction. `mod` has the sign of the right operand. `to` makes a range with
+    both ends in it. `within` tests a range: the high end only if the low end is met.
     """
 
     node: Literal["binary"]
@@ -162,7 +162,7 @@ class BinaryNode(FormulaTree):
 class CallNode(FormulaTree):
     """A call of a built-in function.
 
-    `if` and `if-blank` evaluate only the argument that they give.
+    `if` and `if-blank` evaluate only the argument that they return.
     """
 
     node: Literal["call"]
@@ -171,10 +171,11 @@ class CallNode(FormulaTree):
 
 
 class LookupNode(FormulaTree):
-    """The cell of a table, in the row that belongs to a value and in a column; null if blank.
+    """The cell of a table in the row for a value and in a column; null if blank.
 
-    A row belongs to what its cell in a column with `lookup` is, or holds as a range, to itself and
-    to what it stands for; where no column has `lookup`, also to its key, id or name.
+    A row is found by the value of its cell in a column with `lookup`, or by a value in the range of
+    that cell, and also by itself and by the entry that it represents. If no column has `lookup`,
+    its key, id or name finds it as well.
     """
 
     node: Literal["lookup"]
@@ -184,7 +185,7 @@ class LookupNode(FormulaTree):
 
 
 class FormulaNode(FormulaTree):
-    """A call of a formula with a name. It knows what is `given`, and the constants of its entry."""
+    """A call of a named formula. It can use `given`, and the constants of its entry."""
 
     node: Literal["formula"]
     id: Ref[FormulaEntry]
@@ -192,9 +193,9 @@ class FormulaNode(FormulaTree):
 
 
 class ConvertNode(FormulaTree):
-    """A number or a die code as what it adds, or a die code as a pool; a blank stays one.
+    """A number or die code as a modifier, or a die code as a pool. A blank stays blank.
 
-    A difference of die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+    Here, a difference of die codes can be negative: `3D - 4D` adds `-1D`.
     """
 
     node: Literal["convert"]

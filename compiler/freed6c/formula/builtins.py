@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.formula import python_fragments, types
-from freed6c.formula.scope import FormulaProblem, SymbolTable
+from freed6c.formula.scope import BadFormulaError, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.runtime.record import Ref
@@ -102,7 +102,7 @@ def _parameter(text: str) -> Parameter:
 
 
 InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], SymbolTable], types.Type]"
-"""Infers the type of a result from the arguments. Raises FormulaProblem."""
+"""Infers the type of a result from the arguments. Raises BadFormulaError."""
 
 
 def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type:
@@ -116,23 +116,25 @@ def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type
 def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
     """Return the type of a column of a table.
 
-    Raises FormulaProblem for an unknown table or column, and if the value can't find a row.
+    Raises BadFormulaError for an unknown table or column, and if the value can't find a row.
     """
     table, value, column = arguments
     if types.UNKNOWN in {table.type, value.type}:
         return types.UNKNOWN
     key = table.type.id if isinstance(table.type, types.EntryOf) else None
     if key is None or key not in scope.tables:
-        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE, table.node)
+        raise BadFormulaError(codes.TABLE_UNKNOWN_HERE, table.node)
     found_by, columns = scope.tables[key].found_by, scope.tables[key].columns
     if not any(types.fits(value.type, row_type) for row_type in found_by):
         wanted, given = types.describe_any(found_by), types.describe(value.type)
-        raise FormulaProblem(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
+        raise BadFormulaError(codes.ROW_TYPE, value.node, wanted=wanted, given=given)
     assert isinstance(column.meaning, BareWord)
     word = column.meaning.word
     if word not in columns:
         help_ = did_you_mean_or_list(word, columns, "columns here")
-        raise FormulaProblem(codes.UNKNOWN_COLUMN, column.node, column=word, help=help_)
+        raise BadFormulaError(
+            codes.UNKNOWN_COLUMN, column.node, column=word, help=help_
+        )
     return columns[word]
 
 
@@ -297,7 +299,7 @@ TABLE: Final = (
     Builtin(
         "ceil(number) -> integer",
         lambda _, number: math.ceil(number),
-        "The number rounded up.",
+        "The number, rounded up.",
         "{0}, rounded up",
         python=python_fragments.write_ceil,
         clause=True,
@@ -312,7 +314,7 @@ TABLE: Final = (
     Builtin(
         "count(whole) -> integer",
         Situation.count,
-        "The number of entries in an entry, such as the conditions of a track.",
+        "The number of entries in an entry, such as conditions in a track.",
         "the number of steps of {0}",
     ),
     Builtin(
@@ -325,13 +327,13 @@ TABLE: Final = (
     Builtin(
         "fixed(rated) -> integer",
         Situation.fixed,
-        "The value of a rating of the character without a roll.",
+        "The fixed value of a rating of the character, which needs no roll.",
         "the fixed value of {0}",
     ),
     Builtin(
         "floor(number) -> integer",
         lambda _, number: math.floor(number),
-        "The number rounded down.",
+        "The number, rounded down.",
         "{0}, rounded down",
         python=python_fragments.write_floor,
         clause=True,
@@ -339,7 +341,7 @@ TABLE: Final = (
     Builtin(
         "has(rated) -> boolean",
         Situation.has,
-        "True if the character has this.",
+        "True if the character has this ability, skill or specialization.",
         "you have {0}",
         clause=True,
     ),
@@ -369,7 +371,7 @@ TABLE: Final = (
     Builtin(
         "lookup(table, anything, column) -> cell",
         lambda here, table, value, column: here.row(table, value).find(column),
-        "A cell of a table, by the table, a value that finds the row, and the column.",
+        "A cell of a table. The second argument is a value that identifies the row.",
         "the {2} in {0} for {1}",
         python=python_fragments.write_lookup,
     ),
@@ -383,7 +385,7 @@ TABLE: Final = (
     Builtin(
         "max(comparable...) -> T",
         lambda _, *values: max(values),
-        "The greatest of several numbers, die codes or quantities.",
+        "The largest of several numbers, die codes or quantities.",
         "the higher of {all}",
         python=python_fragments.write_function,
         clause=True,
@@ -419,7 +421,7 @@ TABLE: Final = (
     Builtin(
         "place(part?) -> integer",
         Situation.place,
-        "The place of an entry in its order; 0 for a blank.",
+        "The place of an entry in its order, such as the rank of a condition; 0 for a blank.",
         "the place of {0}",
     ),
     Builtin(
@@ -431,13 +433,13 @@ TABLE: Final = (
     Builtin(
         "rating(rated) -> die-code",
         Situation.rating,
-        "The die code of the character.",
+        "The die code of a rating of the character.",
         "the rating in {0}",
     ),
     Builtin(
         "roll(rated) -> integer",
         Situation.roll,
-        "The total of a roll by the character.",
+        "The total of a roll with a rating of the character.",
         "a roll of {0}",
     ),
     Builtin(
@@ -456,8 +458,8 @@ TABLE: Final = (
     Builtin(
         "without-ability(rated) -> die-code",
         Situation.without_ability,
-        "The rating of the character without the part from the ability.",
-        "{0} without its ability",
+        "The die code of a rating of the character, without the part from the ability.",
+        "{0} (not counting its ability)",
     ),
 )
 

@@ -21,7 +21,7 @@ from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
-from freed6c.formula.scope import DiceToken, FormulaProblem, Signature, SymbolTable
+from freed6c.formula.scope import BadFormulaError, DiceToken, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -54,8 +54,8 @@ def resolve_name(
 ) -> TypedNode:
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
-    If several entries have the name, those of a wanted type are preferred. Raises FormulaProblem
-    if no entry remains, or more than one.
+    If several entries have the name, those of a wanted type are preferred. Raises
+    BadFormulaError if no entry remains, or more than one.
     """
     if node.text in scope.names:
         return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
@@ -69,10 +69,10 @@ def resolve_name(
             return TypedNode(node, entry.type, meaning=entry)
         case []:
             help_ = _suggest_names(node.text, scope, wanted)
-            raise FormulaProblem(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
+            raise BadFormulaError(codes.UNKNOWN_NAME, node, name=node.text, help=help_)
         case entries:
             ids = either([entry.id for entry in entries])
-            raise FormulaProblem(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
+            raise BadFormulaError(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
 def _fitting(
@@ -115,13 +115,30 @@ def _suggest_names(
         return chain(local_names, scope.entry_names())
 
     similar = scope.advice.did_you_mean(written, all_names, 2, fits)
-    return similar or _list_local_names(scope)
+    return similar or _list_names(scope, wanted)
 
 
-def _list_local_names(scope: SymbolTable) -> tuple[WayOut, ...]:
-    """Return advice that lists the names of the place, for a name that resembles no other."""
-    names = f"use one of {', '.join(scope.names)}, or an entry" if scope.names else ""
-    return (WayOut(f"{names or 'use an entry id'}; freed6c list PACK shows the ids"),)
+MOST_COMPARED: Final = 1_000
+"""The cost of listing the entries that fit, as a number of compared names."""
+MOST_ENTRIES: Final = 12
+"""The number of entries to list if no name is similar to an unknown name."""
+
+
+def _list_names(
+    scope: SymbolTable, wanted: tuple[types.Type, ...]
+) -> tuple[WayOut, ...]:
+    """Return advice on what to write, with the local names, or the entries that fit if few."""
+    names = [name for name in scope.names if _fits_any(scope.names[name], wanted)]
+    what = types.describe_any(wanted) if wanted else "the id of an entry"
+    wants_entry = any(isinstance(type_, types.EntryOf) for type_ in wanted)
+    if wants_entry and scope.advice.spend(MOST_COMPARED):
+        references = dict.fromkeys(reference for _, reference in scope.entry_names())
+        found = chain.from_iterable(map(scope.find_entries, references))
+        ids = {entry.id.partition(".")[2]: 0 for entry in _fitting((*found,), wanted)}
+        if 0 < len(ids) <= MOST_ENTRIES:
+            return (WayOut(f"write {what}: {', '.join((*names, *ids))}"),)
+    listed = f", or use one of {', '.join(scope.names)}" if scope.names else ""
+    return (WayOut(f"write {what}{listed}; freed6c list PACK shows the ids"),)
 
 
 DICE_IN_WORDS: Final = ("die", "dice")
@@ -131,7 +148,7 @@ ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
 
 def name_meant(
     text: str, scope: SymbolTable, wanted: types.Type | None
-) -> FormulaProblem | None:
+) -> BadFormulaError | None:
     """Return the problem of a formula that is the display name of an entry, as `Very Easy`.
 
     Formulas refer to an entry by its id (`difficulty.very-easy`). Return None for other texts.
@@ -145,7 +162,7 @@ def name_meant(
         return None
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     help_ = _suggest_names(text, scope, () if wanted is None else (wanted,))
-    return FormulaProblem(codes.UNKNOWN_NAME, whole, name=f"'{text}'", help=help_)
+    return BadFormulaError(codes.UNKNOWN_NAME, whole, name=text, help=help_)
 
 
 def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
@@ -189,14 +206,14 @@ def resolve_mark(
 ) -> TypedNode:
     """Resolve a mark to a token and its count: `B2` to two of `B`.
 
-    Raises FormulaProblem for unknown letters; for `2d6`, as other games write, it suggests `2D`.
+    Raises BadFormulaError for unknown letters. For `2d6`, as in other games, it suggests `2D`.
     """
     token = scope.tokens.get(node.letters)
     if token is None:
         before, behind = ("" if n is None else n for n in (node.before, node.behind))
         written = f"{before}{node.letters}{behind}"
         if dice := dice_meant(written, scope.sides, scope.pips_per_die):
-            raise FormulaProblem(codes.SIDED_DICE, node, written=written, help=dice)
+            raise BadFormulaError(codes.SIDED_DICE, node, written=written, help=dice)
         help_ = did_you_mean(node.letters, scope.tokens, 2)
         if len(node.letters) > LONGEST_TOKEN:  # a display name: Rapport
             help_ = _suggest_names(node.letters, scope, wanted) or help_
@@ -205,22 +222,22 @@ def resolve_mark(
             # Without a number of dice, 1D is only a guess, which is not applied automatically.
             edits = () if node.before is None else (Replacement(code),)
             help_ = (WayOut(f"write {code}", edits),)
-        raise FormulaProblem(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
+        raise BadFormulaError(codes.UNKNOWN_TOKEN, node, token=node.letters, help=help_)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
 def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount:
     """Return the token and count of a mark: `B2` is 2 of B, `3WD8` is 3 of WD8.
 
-    Raises FormulaProblem for a number that the token doesn't allow.
+    Raises BadFormulaError for a number that the token doesn't allow.
     """
     count = 1 if node.before is None else node.before
     if node.behind is None:
         return TokenCount(node.letters, count)
     if token.behind == "none":
-        raise FormulaProblem(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
+        raise BadFormulaError(codes.TOKEN_WITH_NUMBER, node, token=node.letters)
     if token.behind == "sides" and token.sizes and node.behind not in token.sizes:
-        raise FormulaProblem(
+        raise BadFormulaError(
             codes.NO_SUCH_SIZE,
             node,
             sides=node.behind,
@@ -230,7 +247,7 @@ def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount
     if token.behind != "count":
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:
-        raise FormulaProblem(
+        raise BadFormulaError(
             codes.TOKEN_COUNTED_TWICE,
             node,
             token=node.letters,
@@ -310,10 +327,10 @@ def _combine(
 @dataclass(frozen=True, slots=True)
 class _Checker:
     scope: SymbolTable
-    problems: list[FormulaProblem]
+    problems: list[BadFormulaError]
 
     def report(
-        self, problem: FormulaProblem, node: syntax_tree.Node, *children: TypedNode
+        self, problem: BadFormulaError, node: syntax_tree.Node, *children: TypedNode
     ) -> TypedNode:
         """Report a problem, and return the node with the type UNKNOWN."""
         self.problems.append(problem)
@@ -335,7 +352,7 @@ class _Checker:
                     return self.call(node, wanted)
                 case _:
                     return self.literal(node, wanted)
-        except FormulaProblem as problem:
+        except BadFormulaError as problem:
             return self.report(problem, node)
 
     def literal(
@@ -362,9 +379,11 @@ class _Checker:
                 number = number_text(amount)
                 amounts = [(word, f"{number} {word}") for word in self.scope.units]
                 help_ = did_you_mean(unit, amounts, 2)
+                if not help_ and types.INTEGER in wanted:
+                    help_ = (WayOut(f"write {number}, without a unit"),)
                 if unit in DICE_IN_WORDS:
                     help_ = (WayOut(f"write {number}D", (Replacement(f"{number}D"),)),)
-                raise FormulaProblem(
+                raise BadFormulaError(
                     codes.UNKNOWN_UNIT,
                     node,
                     unit=unit,
@@ -394,7 +413,7 @@ class _Checker:
         if makes_modifier or not (quantity or operand.type in SIGNABLE):
             given = types.describe(operand.type)
             sign = node.operator
-            problem = FormulaProblem(codes.SIGN_TYPE, node, sign=sign, given=given)
+            problem = BadFormulaError(codes.SIGN_TYPE, node, sign=sign, given=given)
             return self.report(problem, node, operand)
         return TypedNode(node, operand.type, (operand,))
 
@@ -442,7 +461,7 @@ class _Checker:
                 MOST_LISTED,
             )
         function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
-        raise FormulaProblem(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
+        raise BadFormulaError(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
 
     def formula(
         self, node: syntax_tree.FunctionCall, signature: Signature
@@ -483,7 +502,7 @@ class _Checker:
         if result is None:
             given = (types.describe(arg.type) for arg in compress(arguments, shared))
             listed = " and ".join(dict.fromkeys(given))
-            problem = FormulaProblem(
+            problem = BadFormulaError(
                 codes.NO_COMMON_TYPE, node, function=builtin.name, types=listed
             )
             return self.report(problem, node, *arguments)
@@ -512,7 +531,7 @@ class _Checker:
         if names:
             wanted = f"{wanted} ({names})"
         name = node.function
-        problem = FormulaProblem(
+        problem = BadFormulaError(
             codes.ARGUMENT_COUNT, node, function=name, wanted=wanted, given=count
         )
         self.problems.append(problem)
@@ -532,7 +551,7 @@ class _Checker:
         if param.bare_word:
             if isinstance(node, syntax_tree.Name):
                 return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
-            problem = FormulaProblem(
+            problem = BadFormulaError(
                 codes.COLUMN_NAME_WANTED, node, demand=demand, wanted=param.words
             )
             return self.report(problem, node)
@@ -554,7 +573,7 @@ class _Checker:
         """Return the node if it fits a wanted type; else report it and return it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        problem = FormulaProblem(
+        problem = BadFormulaError(
             code,
             typed.node,
             demand=demand,

@@ -29,7 +29,7 @@ from freed6c.formula.budget import MeteredRules
 from freed6c.formula.builtins import BUILTINS, LazyChoice, searched
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_STEPS
-from freed6c.formula.scope import FormulaProblem, ResolvedEntry
+from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.types import UNKNOWN, EntryOf
 from freed6c.packs.limits import Budget
 from freed6c.runtime.amounts import DieCode
@@ -62,7 +62,7 @@ def evaluate(
     definitions: Definitions = MappingProxyType({}),
     budget: Budget | None = None,
 ) -> FormulaValue:
-    """Return the value of a formula without problems. Raises FormulaProblem if it has no value.
+    """Return the value of a checked formula. Raises BadFormulaError if it has no value.
 
     It can take MAX_STEPS. The steps that it took are subtracted from the `budget`, if any.
     """
@@ -79,7 +79,7 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
     stack = [(tree.node, _evaluate(tree, frame))]
     # The value to send to the last generator, or the problem to raise in it.
     value: Any = None
-    problem: FormulaProblem | None = None
+    problem: BadFormulaError | None = None
     while budget.left > 0:
         budget.left -= 1
         node, evaluation = stack[-1]
@@ -90,7 +90,7 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
             value, problem = done.value, None
         except FormulaError as reason:
             problem = _failed(node, reason)
-        except FormulaProblem as raised:
+        except BadFormulaError as raised:
             problem = raised
         else:
             stack.append((child.node, _evaluate(child, frame)))
@@ -104,10 +104,10 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
     raise _failed(tree.node, FormulaError(f"this takes more than {MAX_STEPS} steps"))
 
 
-def _failed(node: syntax_tree.Node, reason: FormulaError) -> FormulaProblem:
+def _failed(node: syntax_tree.Node, reason: FormulaError) -> BadFormulaError:
     """Return the problem at a node without a value."""
     help_ = filter(None, [reason.way_out])
-    return FormulaProblem(codes.FAILED, node, message=reason.message, help=help_)
+    return BadFormulaError(codes.FAILED, node, message=reason.message, help=help_)
 
 
 def _evaluate(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
@@ -213,7 +213,7 @@ def _call_formula(
     body_frame = Frame(situation, frame.definitions, frame.budget)
     try:
         value: FormulaValue = yield definition.body.tree, body_frame
-    except FormulaProblem as problem:
+    except BadFormulaError as problem:
         # The problem is reported at the call; only the innermost formula is named.
         message = problem.message
         if not message.startswith("in "):
@@ -241,7 +241,7 @@ class CompiledFormula:
             budget.spend(1)
         try:
             return evaluate(self.checked, situation, self.definitions, budget)
-        except FormulaProblem as problem:
+        except BadFormulaError as problem:
             raise FormulaError(problem.message, problem.help) from None
 
 

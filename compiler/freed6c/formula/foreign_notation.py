@@ -138,14 +138,15 @@ class ForeignReading:
 
 @cache
 def _dice_rewrites(sides: tuple[int, ...]) -> tuple[Rewrite, ...]:
-    """Return the rewrites of `d6`, `2d6` and `3W`; dice with other sides are not rewritten."""
+    """Return the rewrites of `3d`, `d6` and `3W`; dice with other sides are not rewritten."""
     # (?!) never matches.
     number = sides[0] if len(sides) == 1 else "(?!)"
     says = "is dice notation of other games"
+    lower = _rewrite(r"\+?(?<![\w.])([0-9]+)d\b", r"\1D", "needs a capital D")
     single = _rewrite(rf"(?<![\w+])[dDwW](?:{number})\b", "1D", says)
     # Other languages write d6 as W6, K6 or T6. K and T without a number are more likely names.
     letters = rf"[dDwW](?:{number})?|[kKtT](?:{number})"
-    return single, _rewrite(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
+    return lower, single, _rewrite(rf"\+?\b([0-9]*)(?:{letters})\b", r"\1D", says)
 
 
 def readings(text: str, sides: tuple[int, ...]) -> Iterator[ForeignReading]:
@@ -178,6 +179,8 @@ def readings(text: str, sides: tuple[int, ...]) -> Iterator[ForeignReading]:
             match, rewrite = first
             written = match[0].strip() or text
             start = match.start() + match[0].index(written) if match[0].strip() else 0
+            if text[:start] == "-":  # the suggested text has the sign too
+                written, start = f"-{written}", 0
             has_comma = len(COMMA.findall(text)) > len(COMMA.findall(candidate))
             change = _difference(text, candidate)
             yield ForeignReading(

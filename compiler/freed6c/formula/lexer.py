@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import SourceRange
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Token(SourceRange):
 def tokenize(text: str) -> tuple[Token, ...]:
     """Split a formula into tokens; the last one is empty, of kind `end`.
 
-    Raises FormulaProblem for an unknown character, and for a number without a space before its
+    Raises BadFormulaError for an unknown character, and for a number without a space before its
     unit (`5ft`).
     """
     tokens = (*_scan(text), Token("end", "", start=len(text), end=len(text)))
@@ -125,7 +125,7 @@ def _scan(text: str) -> Iterator[Token]:
                 start, character = percent.start(), percent[0]
                 advice = ["write a number; formulas have no percentages"]
             token = Token("sign", character, start=start, end=position + 1)
-            raise FormulaProblem(
+            raise BadFormulaError(
                 codes.BAD_CHARACTER, token, character=character, help=advice
             )
         position = match.end()
@@ -134,11 +134,11 @@ def _scan(text: str) -> Iterator[Token]:
             yield Token(kind, match.group(), start=match.start(), end=position)
 
 
-def _glued_problem(number: Token, following: Token) -> FormulaProblem:
+def _glued_problem(number: Token, following: Token) -> BadFormulaError:
     """Return the problem of a number and a name without a space between: `5ft`, `1.5e3`."""
     text = number.text + following.text
     advice = f"add a space between them: {number.text} {following.text}"
     if re.fullmatch(r"e[0-9]", following.text):
         advice = f"write the number in full: {Decimal(text):f}"
     glued = Token("name", text, start=number.start, end=following.end)
-    return FormulaProblem(codes.GLUED_NUMBER, glued, text=text, help=[advice])
+    return BadFormulaError(codes.GLUED_NUMBER, glued, text=text, help=[advice])

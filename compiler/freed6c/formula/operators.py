@@ -13,7 +13,7 @@ from freed6c.diagnostics.spellings import NUMERALS
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS, TABLE
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import DiceLiteral, Integer, Name
 
 if TYPE_CHECKING:
@@ -154,11 +154,11 @@ def _measure(type_: types.Type) -> str | None:
     return inner.measure if isinstance(inner, types.QuantityOf) else None
 
 
-def mismatch(node: Binary, left: types.Type, right: types.Type) -> FormulaProblem:
+def mismatch(node: Binary, left: types.Type, right: types.Type) -> BadFormulaError:
     """Return the problem of operands that fit no overload."""
     operator = node.operator
     first, second = types.describe(left), types.describe(right)
-    return FormulaProblem(
+    return BadFormulaError(
         codes.OPERAND_TYPES,
         node,
         left=first,

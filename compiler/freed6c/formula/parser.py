@@ -1,7 +1,7 @@
 """The parser, which turns the text of a formula into a syntax tree.
 
 It is a recursive descent parser, with precedence climbing for the binary operators. A syntax error
-raises a FormulaProblem with the range of its characters.
+raises a BadFormulaError with the range of its characters.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import syntax_tree
 from freed6c.formula.lexer import MAX_NUMBER, Token, tokenize
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.packs.limits import MAX_DEPTH
 from freed6c.runtime.notation import read_code, read_signed_dice
 
@@ -70,14 +70,14 @@ TWICE: Final = {
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> syntax_tree.Node:
-    """Parse a formula. Raises FormulaProblem for a syntax error.
+    """Parse a formula. Raises BadFormulaError for a syntax error.
 
     Trees are immutable, so they are cached: many effects have the same formula, such as `-1D`.
     """
     whole = syntax_tree.SourceRange(start=0, end=len(text))
     tree = _Parser(tokenize(text)).parse()
     if max(depth for _, depth in syntax_tree.walk(tree)) > MAX_DEPTH:
-        raise FormulaProblem(codes.FORMULA_TOO_DEEP, whole, most=MAX_DEPTH)
+        raise BadFormulaError(codes.FORMULA_TOO_DEEP, whole, most=MAX_DEPTH)
     return tree
 
 
@@ -123,7 +123,7 @@ class _Parser:
         """
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise FormulaProblem(codes.FORMULA_TOO_DEEP, self.current, most=MAX_DEPTH)
+            raise BadFormulaError(codes.FORMULA_TOO_DEEP, self.current, most=MAX_DEPTH)
         left = self.operand()
         while (precedence := self.precedence()) >= loosest:
             left = self.infix(left, precedence)
@@ -136,26 +136,26 @@ class _Parser:
         return PRECEDENCE.get(self.current.text, 0) if operator else 0
 
     def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
-        """Parse an operator and its right operand. Raises FormulaProblem for common mistakes."""
+        """Parse an operator and its right operand. Common mistakes raise BadFormulaError."""
         before, operator = self.tokens[self.position - 1], self.advance()
         glued = before.end == operator.start or operator.end == self.current.start
         if operator.text == "-" and glued:
-            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES, operator)
+            raise BadFormulaError(codes.MINUS_WITHOUT_SPACES, operator)
         if operator.text == "=" and self.at("="):
             both = syntax_tree.SourceRange(start=operator.start, end=self.current.end)
-            raise FormulaProblem(codes.DOUBLE_EQUALS, both)
+            raise BadFormulaError(codes.DOUBLE_EQUALS, both)
         # `a - 3D+1` could mean `a - 3D - 1` or `a - 3D + 1`.
         subtrahend = self.current
         pips_follow = subtrahend.kind == "dice" and "+" in subtrahend.text
         if operator.text == "-" and pips_follow:
             dice, _, pips = subtrahend.text.partition("D+")
             facts = {"code": subtrahend.text, "dice": dice, "pips": pips}
-            raise FormulaProblem(codes.MINUS_BEFORE_PIPS, subtrahend, **facts)
+            raise BadFormulaError(codes.MINUS_BEFORE_PIPS, subtrahend, **facts)
         right = self.expression(precedence + 1)
         if precedence in UNCHAINED and self.precedence() == precedence:
             chained = precedence == Precedence.RANGE
             code = codes.CHAINED_RANGE if chained else codes.CHAINED_COMPARISON
-            raise FormulaProblem(code, self.current)
+            raise BadFormulaError(code, self.current)
         return syntax_tree.Binary(operator.text, left, right, **self.since(left))
 
     def operand(self) -> syntax_tree.Node:
@@ -203,7 +203,7 @@ class _Parser:
             return self.advance()
         if self.current.kind != "end":
             raise self.unexpected()
-        raise FormulaProblem(codes.UNCLOSED_PARENTHESIS, opening)
+        raise BadFormulaError(codes.UNCLOSED_PARENTHESIS, opening)
 
     def primary(self) -> syntax_tree.Node:
         """Parse a literal, a name or a call."""
@@ -238,7 +238,7 @@ class _Parser:
         token = self.advance()
         share = read_code(token.text)
         if share is None:
-            raise FormulaProblem(codes.NUMBER_TOO_LONG, token)
+            raise BadFormulaError(codes.NUMBER_TOO_LONG, token)
         marks: list[syntax_tree.TokenLiteral] = []
         while self.current.kind == "mark":
             marks.append(self.mark())
@@ -273,7 +273,7 @@ class _Parser:
             arguments.append(self.expression(LOOSEST))
         return tuple(arguments)
 
-    def missing_operand(self) -> FormulaProblem:
+    def missing_operand(self) -> BadFormulaError:
         """Return the problem of a missing operand at the current token."""
         token = self.current
         if token.kind != "end":
@@ -281,30 +281,32 @@ class _Parser:
             twice = (last.text, last.end) == (token.text, token.start)
             help_ = [TWICE[token.text]] if twice and token.text in TWICE else []
             where = f"in front of {token.text}"
-            return FormulaProblem(codes.OPERAND_MISSING, token, help=help_, where=where)
+            return BadFormulaError(
+                codes.OPERAND_MISSING, token, help=help_, where=where
+            )
         if self.position == 0:
             whole = syntax_tree.SourceRange(start=0, end=token.end)
-            return FormulaProblem(codes.FORMULA_EMPTY, whole)
+            return BadFormulaError(codes.FORMULA_EMPTY, whole)
         last = self.tokens[self.position - 1]
         after = f"after {last.text}"
-        return FormulaProblem(codes.OPERAND_MISSING, last, where=after)
+        return BadFormulaError(codes.OPERAND_MISSING, last, where=after)
 
-    def unexpected(self) -> FormulaProblem:
+    def unexpected(self) -> BadFormulaError:
         """Return the problem of a current token that can't follow the one before."""
         token = self.current
         if token.text == ")":
-            return FormulaProblem(codes.UNOPENED_PARENTHESIS, token)
+            return BadFormulaError(codes.UNOPENED_PARENTHESIS, token)
         if token.text == ",":
-            return FormulaProblem(codes.STRAY_COMMA, token)
+            return BadFormulaError(codes.STRAY_COMMA, token)
         before = self.tokens[self.position - 1]
         both = syntax_tree.SourceRange(start=before.start, end=token.end)
-        return FormulaProblem(
+        return BadFormulaError(
             codes.OPERATOR_MISSING, both, left=before.text, right=token.text
         )
 
 
 def _bounded(value: Fraction, token: Token) -> Fraction:
-    """Return a number of a token. Raises FormulaProblem if it is too large."""
+    """Return a number of a token. Raises BadFormulaError if it is too large."""
     if max(value.numerator, value.denominator) > MAX_NUMBER:
-        raise FormulaProblem(codes.NUMBER_TOO_LONG, token)
+        raise BadFormulaError(codes.NUMBER_TOO_LONG, token)
     return value

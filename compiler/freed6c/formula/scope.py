@@ -87,7 +87,7 @@ class SymbolTable:
     advice: Advice = field(default_factory=Advice)
 
 
-class FormulaProblem(Exception):  # noqa: N818
+class BadFormulaError(Exception):
     """An error at the characters `start` to before `end` of a formula.
 
     `diagnostic` is complete except for the place of the formula, which only the linker knows.

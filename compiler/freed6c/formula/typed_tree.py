@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.formula.scope import FormulaProblem, ResolvedEntry
+from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Node
 from freed6c.formula.types import MODIFIER
 
@@ -66,7 +66,7 @@ class CheckedFormula:
     """A formula after type checking, which can be evaluated if it has no problems."""
 
     tree: TypedNode
-    problems: tuple[FormulaProblem, ...] = ()
+    problems: tuple[BadFormulaError, ...] = ()
 
     @property
     def type(self) -> Type:

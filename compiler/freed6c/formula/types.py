@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Simple(Enum):
     """A type without parameters. The value is its name in messages."""
 
-    INTEGER = "an integer"
+    INTEGER = "a whole number"
     FRACTION = "a fraction"
     BOOLEAN = "a yes-or-no value"
     DIE_CODE = "a die code"

@@ -10,7 +10,7 @@ from freed6c.diagnostics.codes import references as codes
 from freed6c.link.examples import names_of_run
 from freed6c.link.expected_types import wanted
 from freed6c.link.reading_context import ReadingContext
-from freed6c.link.structure import RecordReader, Unreadable, make_record
+from freed6c.link.structure import OmittedError, RecordReader, make_record
 from freed6c.link.tables import SETTINGS, CellReader, check_columns, derived_rows
 from freed6c.model.internal_errors import fault_at
 from freed6c.model.type_hints import CLASSES, KIND_OF, class_of
@@ -45,7 +45,7 @@ def build_entries(records: RecordReader) -> None:
             body = walk(dict(records.tree), symbol.path) or {}
             try:
                 _build_entry(records, symbol, body, ReadingContext(symbol.path), {})
-            except Unreadable:
+            except OmittedError:
                 records.rules.dropped.add(symbol.id)
             except Exception as error:  # noqa: BLE001 - the other entries are still built
                 place = records.problems.key(symbol.path)
@@ -59,7 +59,7 @@ def _build_entry(
     context: ReadingContext,
     derived: Mapping[str, object],
 ) -> Entry:
-    """Build one entry and those inside it. Raise Unreadable if a required field is missing.
+    """Build one entry and those inside it. Raise OmittedError if a required field is missing.
 
     Data of the wrong shape counts as empty; the validation has reported it.
     """
@@ -113,7 +113,7 @@ def _build_nested(
         child = records.symbols.by_path[context.at(key).path]
         try:
             built.append(_build_child(records, parent, child, body, number))
-        except Unreadable:
+        except OmittedError:
             # The parent is incomplete, so using either would only repeat the error of the child.
             records.rules.dropped.update({parent.symbol.id, child.id})
     return tuple(built)
@@ -153,7 +153,7 @@ def _represents(
     """Return the field with the entry that a row is about, found by the row's key."""
     cls, parent_key = CLASSES.get(str(rows_are.get("kind"))), rows_are.get("of")
     key = str(context.path[-1])
-    with suppress(Unreadable):
+    with suppress(OmittedError):
         if cls is not None:
             reference = key if parent_key is None else f"{parent_key}.{key}"
             return {"represents": records.reference(reference, (cls,), context)}

@@ -158,7 +158,7 @@ def _resolve_given(
     if key in STEP_SETTINGS and "steps" in context.path:
         help_ = (WayOut(f"move '{key}' out of 'given', next to it"),)
     if not help_ and context.names:
-        help_ = (WayOut(f"names here: {', '.join(context.names)}"),)
+        help_ = (WayOut(f"available names: {', '.join(context.names)}"),)
     help_ = help_ or (
         WayOut("run freed6c list PACK to list abilities, skills and values"),
     )
@@ -233,7 +233,7 @@ def _report_step(
                     (*at, setting, number) if is_list else (*at, setting)
                 )
                 help_ = problems.advice.did_you_mean_or_list(
-                    as_text(name), people, "people here", LISTED
+                    as_text(name), people, "available people", LISTED
                 )
-                help_ = help_ or (WayOut("people here: none"),)
+                help_ = help_ or (WayOut("available people: none"),)
                 problems.report(codes.UNKNOWN_GIVEN.at(place, name=name, help=help_))

@@ -19,7 +19,7 @@ from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
 from freed6c.formula.foreign_notation import readings
 from freed6c.formula.lexer import RESERVED
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem, ResolvedEntry, SymbolTable
+from freed6c.formula.scope import BadFormulaError, ResolvedEntry, SymbolTable
 from freed6c.formula.syntax_tree import FunctionCall, called_functions
 from freed6c.formula.typed_tree import (
     CheckedFormula,
@@ -41,7 +41,7 @@ from freed6c.formula.types import (
 from freed6c.link.reading_context import ReadingContext
 from freed6c.link.scopes import type_of
 from freed6c.model.internal_errors import fault_at
-from freed6c.model.partial_rules import Dropped
+from freed6c.model.partial_rules import DroppedEntryError
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import reached
@@ -168,9 +168,9 @@ class FormulaReader:
         situation = Situation(self.rules, context.values)
         try:
             return evaluate(checked, situation, self.definitions, self.budget)
-        except Dropped:
+        except DroppedEntryError:
             return None
-        except FormulaProblem as problem:
+        except BadFormulaError as problem:
             # A broken formula that this one calls has been reported at its own place.
             if all(n in BUILTINS or n in self.definitions for n in _calls(checked)):
                 self._report(problem, context.path)
@@ -194,7 +194,7 @@ class FormulaReader:
         """
         try:
             checked = check(parse(text), scope, result)
-        except FormulaProblem as syntax_error:
+        except BadFormulaError as syntax_error:
             if not self._report_slip(text, path, scope, result):
                 self._report(name_meant(text, scope, result) or syntax_error, path)
             return None
@@ -252,7 +252,7 @@ class FormulaReader:
         )
         return True
 
-    def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
+    def _report(self, problem: BadFormulaError, path: KeyPath) -> None:
         place = self._characters(problem, path)
         self.problems.report(problem.diagnostic.put(place))
 
@@ -269,12 +269,12 @@ class FormulaReader:
                 self.problems.place(path),
                 help=[fix],
                 wanted="a band",
-                given="an integer",
+                given="a whole number",
             )
         )
         return True
 
-    def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
+    def _characters(self, problem: BadFormulaError, path: KeyPath) -> Location | None:
         place = self.problems.place(path)
         return place and place.characters(problem.start, problem.end)
 

@@ -1,26 +1,28 @@
 """Readers of scalars with their own syntax: durations, moments, ranges, quantities, fractions.
 
-A scalar is a single value written as a text. Each reader returns a typed value or raises Misread.
+A scalar is a single value written as a text. Readers return a typed value or raise ScalarError.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import did_you_mean
+from freed6c.diagnostics.suggest import did_you_mean, is_slip
 from freed6c.packs.data import Data, as_map, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.notation import read_die
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.ways_out import WayOut
 
 
 # An example for each alternative of the patterns:
@@ -54,7 +56,7 @@ WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
 }
 
 
-class Misread(Exception):  # noqa: N818
+class ScalarError(Exception):
     """A text with the wrong syntax; the diagnostic still needs its place."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -65,7 +67,7 @@ class Misread(Exception):  # noqa: N818
 def read_fraction(text: str) -> Fraction:
     """Read `3`, `3.5`, `1/4`."""
     if NUMBER.fullmatch(text) is None and RATIO.fullmatch(text) is None:
-        raise Misread(codes.NOT_A_NUMBER.at(None, text=text))
+        raise ScalarError(codes.NOT_A_NUMBER.at(None, text=text))
     return Fraction(text)
 
 
@@ -76,13 +78,15 @@ def read_range(text: str) -> Range[int]:
         # A range without a lowest number is probably meant for a band: `up to 5` in a benchmark.
         up_to = UP_TO.fullmatch(text)
         fix = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
-        raise Misread(codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text))
+        raise ScalarError(
+            codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text)
+        )
     low, after_hyphen, after_to, plus = match.groups()
     if plus:
         return Range(low=int(low))
     high = int(after_hyphen or after_to or low)
     if high < int(low):
-        raise Misread(codes.RANGE_BACKWARD.at(None, text=text))
+        raise ScalarError(codes.RANGE_BACKWARD.at(None, text=text))
     return Range(low=int(low), high=high)
 
 
@@ -94,12 +98,12 @@ def read_quantity(text: str, units: Mapping[str, str], *around: str) -> Quantity
     match = QUANTITY.fullmatch(text)
     unit_keys = ", ".join(dict.fromkeys(units.values())) or "none yet"
     if match is None:
-        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text, known=unit_keys))
+        raise ScalarError(codes.NOT_A_QUANTITY.at(None, text=text, known=unit_keys))
     if match[2] not in units:
         candidates = [(u, f"{match[1]} {u}".join(around or ("", ""))) for u in units]
         near = did_you_mean(match[2], candidates)
         problem = codes.UNKNOWN_UNIT.at(None, help=near, unit=match[2], known=unit_keys)
-        raise Misread(problem)
+        raise ScalarError(problem)
     amount = Fraction(match[1])
     is_whole = amount.denominator == 1
     return Quantity(amount=int(amount) if is_whole else amount, unit=units[match[2]])
@@ -122,8 +126,9 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     """Read `end of each round`; `periods` maps each name (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        form = _form_help("'end of each {}'", periods) or NO_PERIODS
-        raise Misread(codes.NOT_A_MOMENT.at(None, text=text, form=form))
+        form = _form_help("'end of each {0}'", periods) or NO_PERIODS
+        near = _respelled(text, periods, lambda text: read_moment(text, periods))
+        raise ScalarError(codes.NOT_A_MOMENT.at(None, help=near, text=text, form=form))
     return Moment(
         text=text,
         edge="start" if match[1] == "start" else "end",
@@ -141,12 +146,19 @@ def read_duration(
         return duration
     plain = text.replace("the ", "")
     if plain != text:
-        # Raise Misread here if the text isn't a duration without the article, either.
+        # Raise ScalarError here if the text isn't a duration without the article, either.
         read_duration(plain, periods, action_types)
-        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
-    form = _form_help("'until end of next {}', 'until recovered' or 'always'", periods)
+        raise ScalarError(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=plain))
+    form = _form_help(
+        "'3 {1}', 'until end of next {0}', 'until recovered' or 'always'", periods
+    )
     form = form or f"write 'until recovered' or 'always'; {NO_PERIODS}"
-    raise Misread(codes.NOT_A_DURATION.at(None, text=text, form=form))
+    if text.isdecimal() and periods:
+        form = f"add a period, such as {text} {_forms_of_first(periods)[1]}"
+    near = _respelled(
+        text, periods, lambda text: _read_form(text, periods, action_types)
+    )
+    raise ScalarError(codes.NOT_A_DURATION.at(None, help=near, text=text, form=form))
 
 
 def _read_form(
@@ -184,11 +196,40 @@ NO_PERIODS: Final = (
 
 def _form_help(example: str, periods: Mapping[str, str]) -> str:
     """Return advice with an example for the first period and a list of all; "" without periods."""
-    keys = ", ".join(sorted(set(periods.values())))
-    first = next(iter(periods.values()), "")
-    return (
-        keys and f"write a form such as {example.format(first)}; periods here: {keys}"
+    if not periods:
+        return ""
+    keys = ", ".join(sorted({*periods.values()}))
+    form = example.format(*_forms_of_first(periods))
+    return f"write a form such as {form}; available periods: {keys}; add others under 'periods'"
+
+
+def _forms_of_first(periods: Mapping[str, str]) -> tuple[str, str]:
+    """Return the key and the plural of the first period."""
+    first = next(iter(periods.values()))
+    return first, [name for name, key in periods.items() if key == first][-1]
+
+
+def _respelled(
+    text: str, periods: Mapping[str, str], read: Callable[[str], object]
+) -> tuple[WayOut, ...]:
+    """Return a suggestion with misspelled words corrected, if it can be read."""
+    names = (*WORDS, *periods)
+    words = (
+        word if word in names else next((n for n in names if is_slip(word, n)), word)
+        for word in text.split()
     )
+    corrected = " ".join(words)
+    with suppress(ScalarError):
+        if corrected != text and read(corrected):
+            return did_you_mean(text, [corrected])
+    return ()
+
+
+WORDS: Final = (
+    *("until", "used", "recovered", "replaced", "start", "end", "of", "always"),
+    *("the", "each", "this", "next", "own", "action"),
+)
+"""The words of durations and moments, besides the names of periods."""
 
 
 # The names that a ruleset declares for its scalars.

@@ -12,20 +12,14 @@ from typing import TYPE_CHECKING
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
+    BadFormulaError,
     DiceToken,
-    FormulaProblem,
     ResolvedEntry,
     Signature,
     SymbolTable,
     TableSignature,
 )
-from freed6c.formula.types import (
-    UNKNOWN,
-    EntryOf,
-    RangeOf,
-    Type,
-    without_optional,
-)
+from freed6c.formula.types import UNKNOWN, EntryOf, RangeOf, Type, without_optional
 from freed6c.link.scalars import sides_rolled
 from freed6c.packs.data import Data, as_map
 from freed6c.runtime.entries.dice import PRIMITIVES, Step
@@ -139,9 +133,7 @@ def _with_element_type(type_: Type) -> tuple[Type, ...]:
     return (plain.of, type_) if isinstance(plain, RangeOf) else (type_,)
 
 
-def _steps(
-    tree: Mapping[str, Data],
-) -> Iterator[tuple[str, str, str, frozenset[int]]]:
+def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str, frozenset[int]]]:
     """Yield the tokens that steps of dice procedures count, such as `advantage`.
 
     Each is a tuple of the token, the primitive of its step (`do`), the pack's word for the token,
@@ -162,6 +154,6 @@ def type_of(text: str, scope: SymbolTable, wanted: Type | None = None) -> Type |
     """Return the type of a formula; None if something is wrong with it."""
     try:
         checked = check(parse(text), scope, wanted)
-    except FormulaProblem:
+    except BadFormulaError:
         return None
     return None if checked.problems else checked.type

@@ -24,13 +24,13 @@ from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.link import scalars
 from freed6c.link.examples import holds_given, names_of_step, read_given
 from freed6c.link.expected_types import settings
 from freed6c.link.other_forms import in_pack_notation
 from freed6c.link.reading_state import ReadingState
-from freed6c.link.scalars import Misread
+from freed6c.link.scalars import ScalarError
 from freed6c.model import type_hints
 from freed6c.model.internal_errors import fault_at
 from freed6c.model.prose import one_line
@@ -76,7 +76,7 @@ LISTED: Final = 12
 """Up to this number of entries of a kind is listed in a line of help."""
 
 
-class Unreadable(Exception):  # noqa: N818
+class OmittedError(Exception):
     """A value that was reported already; the caller omits it."""
 
 
@@ -95,14 +95,14 @@ class RecordReader(ReadingState):
     words: Words
 
     def value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
-        """Read plain data as a type hint requires. Raise Unreadable after reporting an error."""
+        """Read plain data as a type hint requires. Raise OmittedError after reporting an error."""
         try:
             return self._value(wanted, data, context)
-        except Unreadable:
+        except OmittedError:
             raise
         except Exception as error:
             self.problems.report(fault_at(self.place(context), error))
-            raise Unreadable from error
+            raise OmittedError from error
 
     def _value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
         member = wanted.member(data)
@@ -121,7 +121,7 @@ class RecordReader(ReadingState):
                 return self.record(member.hint, data, context)
             case _ if isinstance(data, dict | list):
                 # The schemas have reported lists and maps in the place of single values.
-                raise Unreadable
+                raise OmittedError
             case _:
                 return self._read(wanted, data, context)
 
@@ -140,10 +140,10 @@ class RecordReader(ReadingState):
                     place,
                     setting=steps[-1],
                     word=as_text(data),
-                    help=[*near, *fixes, f"allowed: {', '.join(fixed)}"],
+                    help=[*near, *fixes, f"available values: {', '.join(fixed)}"],
                 )
             )
-            raise Unreadable
+            raise OmittedError
         if kinds and (formula is None or not _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
         if formula is None:
@@ -162,7 +162,7 @@ class RecordReader(ReadingState):
             return ()  # a plain word such as `enemy` is not a formula
         try:
             parse(as_text(data))
-        except FormulaProblem:
+        except BadFormulaError:
             return ()
         setting_keys = {
             field.key
@@ -178,7 +178,7 @@ class RecordReader(ReadingState):
     def record(
         self, cls: type[Record], data: dict[str, Data], context: ReadingContext
     ) -> Record:
-        """Read a map as a record. Raise Unreadable if a required field is missing."""
+        """Read a map as a record. Raise OmittedError if a required field is missing."""
         context = context.knowing(self.formulas.names.of(cls, data))
         if cls is ExampleStep:
             context = context.knowing(names_of_step(self, data, context))
@@ -191,7 +191,7 @@ class RecordReader(ReadingState):
         read: dict[str, object] = {}
         for setting, wanted in settings(cls):
             if setting.key in data:
-                with suppress(Unreadable):
+                with suppress(OmittedError):
                     place = context.at(setting.key)
                     value = self.value(wanted, data[setting.key], place)
                     if isinstance(value, str) and not setting.prose:
@@ -234,7 +234,7 @@ class RecordReader(ReadingState):
                     if VERB[key] is Resist:
                         context = context.knowing(self._resisted(data, context))
                     return self.record(VERB[key], data, context)
-        raise Unreadable
+        raise OmittedError
 
     def _resisted(self, data: dict[str, Data], context: ReadingContext) -> Names:
         """Return the local names of the action that an effect resists: `resisted.distance`.
@@ -264,7 +264,7 @@ class RecordReader(ReadingState):
     ) -> Ref[Entry]:
         """Resolve a reference to an entry of one of these kinds; `Entry` allows all kinds.
 
-        Raise Unreadable after reporting an unknown or ambiguous reference. `fixed` are the words
+        Raise OmittedError after reporting an unknown or ambiguous reference. `fixed` are the words
         that the setting also allows, for suggestions.
         """
         names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
@@ -280,7 +280,7 @@ class RecordReader(ReadingState):
             self.report(codes.AMBIGUOUS, context, name=text, ids=ids)
         else:
             self.problems.report(self._unknown(text, sorted(names), context, fixed))
-        raise Unreadable
+        raise OmittedError
 
     def _unknown(
         self,
@@ -295,7 +295,9 @@ class RecordReader(ReadingState):
         if removed is not None:
             return still_named(removed, context.path, place)
         noun = BY_NAME[kinds[0]].noun if len(kinds) == 1 else "name"
-        label = f"expected {_alternatives(kinds)}" if len(kinds) > 1 else ""
+        label = (
+            f"expected {_alternatives(kinds)}" if len(kinds) > 1 > len(fixed) else ""
+        )
         # Suggest `none` for `no`, if the setting allows `none`.
         negatives = [(no, word) for word in NOTHING for no in NO if word in fixed]
         # If the reference begins with a kind, suggest only entries of that kind.
@@ -310,24 +312,34 @@ class RecordReader(ReadingState):
                 name in fixed or len(self.find(name, kinds, context)) == 1
             ),
         )
-        help_ = near or self._value_list(kinds, fixed)
+        others = {symbol.kind.with_article for symbol in self.find(text, (), context)}
+        notes = (
+            [f"'{text}' is {', '.join(sorted(others))}"] if others and not near else []
+        )
+        listed = self._value_list(kinds, context, fixed) if fixed or not near else ()
         at = place and Label(place, label)
-        return codes.UNKNOWN.at(at, kind=noun, name=text, help=help_)
+        return codes.UNKNOWN.at(
+            at, kind=noun, name=text, help=(*near, *listed), notes=notes
+        )
 
-    def _value_list(self, kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
-        """Return help that lists the possible values, or the command that lists them."""
-        ids = [
-            symbol.id.partition(".")[2]
-            for symbol in self.symbols.by_id.values()
-            if symbol.kind.name in kinds
-        ]
+    def _value_list(
+        self, kinds: list[str], context: ReadingContext, fixed: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Return help that lists the possible values, or the command that lists them.
+
+        If the entry itself contains some, as an option contains its choices, only they are listed.
+        """
+        entries = [s for s in self.symbols.by_id.values() if s.kind.name in kinds]
+        inner = [s.path[-1] for s in entries if s.path[:-2] == context.path[:2]]
+        ids = [str(key) for key in inner] or [s.id.partition(".")[2] for s in entries]
         if 0 < len(ids) <= LISTED - len(fixed):
-            return (f"known here: {', '.join((*fixed, *ids))}",)
+            kind = BY_NAME[kinds[0]].many.lower() if len(kinds) == 1 else "names"
+            return (f"available {kind}: {', '.join((*fixed, *ids))}",)
         if fixed:
             others = f", or the id of {_alternatives(kinds)}" if kinds else ""
             return (f"write {', '.join(fixed)}{others}",)
         if len(kinds) != 1:
-            return ()
+            return ("run freed6c list PACK to list all ids",)
         if not ids and not BY_NAME[kinds[0]].single:
             return (f"the pack has none yet: add it under '{BY_NAME[kinds[0]].key}'",)
         return (f"run freed6c list PACK {kinds[0]} to list all of them",)
@@ -339,7 +351,7 @@ class RecordReader(ReadingState):
             return (self.value(inner, data, context),)
         read = []
         for position, element in enumerate(data):
-            with suppress(Unreadable):
+            with suppress(OmittedError):
                 read.append(self.value(inner, element, context.at(position)))
         return tuple(read)
 
@@ -352,7 +364,7 @@ class RecordReader(ReadingState):
         read = {}
         of_points = type_hints.keyed_by_points(member.hint)
         for key, value in data.items():
-            with suppress(Unreadable):
+            with suppress(OmittedError):
                 place = context.at(key)
                 if of_points:
                     reference = self.reference(key, (Points,), place)
@@ -371,14 +383,14 @@ class RecordReader(ReadingState):
         text = as_text(data)
         try:
             return read(self.vocabulary, text)
-        except Misread as misread:
+        except ScalarError as misread:
             problem = self._with_fix(hint, text, misread.diagnostic)
         except ValueError as error:
             problem = self._with_fix(
                 hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
             )
         self.problems.report(problem.put(self.place(context)))
-        raise Unreadable
+        raise OmittedError
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """Return a problem with an added fix, if the text is correct in another notation."""
@@ -387,7 +399,7 @@ class RecordReader(ReadingState):
         def fits(text: str) -> bool:
             try:
                 READERS[hint](vocab, text)
-            except (Misread, ValueError):
+            except (ScalarError, ValueError):
                 return False
             return True
 
@@ -421,11 +433,11 @@ R = TypeVar("R", bound=Record)
 
 
 def make_record(cls: type[R], fields: dict[str, object]) -> R:
-    """Make a record. Raise Unreadable if a required field is missing, which was reported."""
+    """Make a record. Raise OmittedError if a required field is missing, which was reported."""
     if any(
         field.required and field.name not in fields for field in type_hints.fields(cls)
     ):
-        raise Unreadable
+        raise OmittedError
     return cls(**fields)
 
 

@@ -15,6 +15,7 @@ from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.packs.data import as_list, as_map, walk
 from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
+from freed6c.packs.operations import instead_of_repeating
 from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
@@ -150,11 +151,15 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
     for symbol in symbols.by_path.values():
         if symbols.by_id[symbol.id] is symbol:
             continue
-        first = problems.place(symbols.by_id[symbol.id].path)
+        first = symbols.by_id[symbol.id].path
+        pack, place = problems.provenance.author(first), problems.key(first)
+        author = problems.provenance.author(symbol.path)
+        label = None if place is None else Label(place, f"first defined in {pack}")
         problems.report(
             structure.DUPLICATE_ENTRY.at(
                 problems.key(symbol.path),
-                related=[None if first is None else Label(first, "defined here")],
+                related=[label],
+                help=[instead_of_repeating(symbol.id, own=pack == author)],
                 kind=symbol.kind.noun,
                 key=symbol.path[-1],
             )

@@ -31,7 +31,7 @@ from freed6c.formula.types import (
     without_optional,
 )
 from freed6c.link.expected_types import Wanted, wanted
-from freed6c.link.structure import RecordReader, Unreadable
+from freed6c.link.structure import OmittedError, RecordReader
 from freed6c.link.types import WITHIN
 from freed6c.model.tree_values import cell_hint
 from freed6c.model.type_hints import CELLS, written
@@ -291,7 +291,7 @@ class CellReader:
                         key=key,
                         allowed="setting or column" if self.columns else "setting",
                         row=quoted_id(id_at(context.path)),
-                        help=[*near, f"settings here: {', '.join(allowed)}"],
+                        help=[*near, f"available settings: {', '.join(allowed)}"],
                     )
                 )
 
@@ -310,7 +310,7 @@ class CellReader:
         try:
             read = self.records.value(expected, _qualified(column, data), context)
             return cast("Cell", read)
-        except Unreadable:
+        except OmittedError:
             return None
 
     def _is_declared(self, column: Column) -> bool:

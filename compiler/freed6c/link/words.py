@@ -208,7 +208,7 @@ def _placeholder_problems(id_: str, text: str, place: Location) -> Iterator[Diag
         span, written = place.characters(match.start(), match.end()), match[0]
         if written[1:-1] not in fields or not written.endswith("}"):
             advice = (
-                f"placeholders here: {field_list}"
+                f"available placeholders: {field_list}"
                 if field_list
                 else "remove the braces"
             )

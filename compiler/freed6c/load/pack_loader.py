@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label, has_errors
-from freed6c.diagnostics.suggest import Advice, did_you_mean
+from freed6c.diagnostics.suggest import Advice, did_you_mean, is_slip
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load.decoding import decode
 from freed6c.load.dependencies import extends_address, id_address
@@ -226,7 +226,7 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
         id_ for id_ in known_ids(disk, folder) if id_ not in (pack.id, folder.name)
     ]
     names: list[str | tuple[str, str]] = [*candidates, *titles(disk, folder)]
-    listed = f"packs found: {', '.join(candidates[:12])}"
+    listed = f"available packs: {', '.join(candidates[:12])}"
     return codes.UNKNOWN_BASE.at(
         extends_address(pack, base),
         help=[
@@ -285,7 +285,8 @@ def never_applying(packs: Mapping[str, Pack], disk: Disk) -> Iterator[Diagnostic
         for other, place in missing:
             if other in candidates or not advice.spend(len(candidates)):
                 continue
-            if similar := _misspelled(other, candidates):
+            used = [id_ for id_ in candidates if id_ in packs and is_slip(other, id_)]
+            if similar := _misspelled(other, candidates) or used:
                 # Don't suggest packs that come after this pack.
                 before = [id_ for id_ in similar if not _comes_after(id_, pack, packs)]
                 fixes = did_you_mean(other, before)

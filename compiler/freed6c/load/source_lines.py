@@ -160,7 +160,7 @@ def quoted(text: str) -> str:
 
 
 def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> WayOut:
-    """Return advice to quote the text at a mark, with a long text shortened in the middle.
+    """Return advice to quote the text at a mark; of a long text, it has only the ends.
 
     `text` can have several lines, as written. `when` is a condition for the advice, in front of it:
     "if it belongs to the text, ".
@@ -168,9 +168,15 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
     name = name_before(source.before(start))
     setting = f"{name}: " if name else ""
     short = " ".join(text.split()) if "\n" in text else text
+    sign = quoted(short)[0]
+    sort = {"'": "single ", '"': "double "}[sign] if text[:1] in ("'", '"') else ""
+    advice = f"{when}put the text in {sort}quotes:\n    {setting}{quoted(short)}"
     if len(short) > _LONG:
-        short = f"{short[: _LONG // 2].rstrip()} ... {short[-_LONG // 2 :].lstrip()}"
-    advice = f"{when}put the text in quotes:\n    {setting}{quoted(short)}"
+        begin, end = (
+            short[: _LONG // 2].rsplit(" ", 1),
+            short[-_LONG // 2 :].split(" ", 1),
+        )
+        advice = f"{when}add {sign} in front of '{begin[0]} …' and after '… {end[-1]}'"
     first = text.partition("\n")[0]
     # Callers may have composed a text that isn't in the file as such.
     is_at_mark = source.line_at(start.line).startswith(first, start.column)

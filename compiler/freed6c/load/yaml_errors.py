@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import colon_meant, comma_meant
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.load.source_lines import SourceText
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _SHORT: Final = 40
 _TIGHT_COLON: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
 _WORD: Final = re.compile(r"[^\s,\[\]{}]+")
+_NAME_AT_MARGIN: Final = re.compile(r"[\w-]+(?=:)")
 _SPLIT_NUMBER: Final = re.compile(r":\s+-?[0-9]+,\s*$")
 _RESERVED: Final = {
     "!": (codes.TAG, "a type"),
@@ -171,6 +172,17 @@ def link_as_list(source: SourceText, start: Position, end: Position) -> Diagnost
     return codes.LINK_AS_LIST.at(source.span_between(start, end), help=[fix], link=link)
 
 
+def join_documents(lines: Sequence[str], mark: int) -> WayOut:
+    """Return how to join the document after a line with a mark to the one before it."""
+    first, second = (
+        {name[0] for line in part if (name := _NAME_AT_MARGIN.match(line))}
+        for part in (lines[:mark], lines[mark + 1 :])
+    )
+    if twice := sorted(first & second):
+        return WayOut(f"remove it, and merge the two sections '{twice[0]}'")
+    return WayOut("remove it", (Replacement(""),))
+
+
 def not_settings(source: SourceText, root: Data) -> Diagnostic:
     """Return the diagnostic of a file that is only a text or a list."""
     lookalike = decoding.find_lookalike(source)
@@ -183,5 +195,5 @@ def not_settings(source: SourceText, root: Data) -> Diagnostic:
     span = source.span_at(Position(number, len(line) - len(line.lstrip())), len(text))
     if isinstance(root, str) and _TIGHT_COLON.match(text):
         return no_space(span, text)
-    content = "a list" if isinstance(root, list) else "text"
+    content = "a list" if isinstance(root, list) else "plain text"
     return codes.NOT_SETTINGS.at(span, content=content)

@@ -58,7 +58,9 @@ def read_data(
     if tree.second is not None:
         sign = source.after(tree.second)[:3]
         marker = source.span_at(tree.second, 3)
-        reader.problems.append(codes.SEVERAL_DOCUMENTS.at(marker, sign=sign))
+        way = yaml_errors.join_documents(source.lines, tree.second.line)
+        problem = codes.SEVERAL_DOCUMENTS.at(marker, help=[way], sign=sign)
+        reader.problems.append(problem)
     elif data is None:
         start = Span(file, 1, 1, 1, 1)
         reader.warnings.append(codes.EMPTY_FILE.at(start))
@@ -126,7 +128,7 @@ class _Reader:
         items: list[Data] = []
         for part in node.parts:
             if not _is_empty(part):
-                item = self._value(part, name)
+                item = self._value(part, name and f"one item of {name}")
                 items += [] if item is None else [item]
             elif not self._refuse_sign(part):
                 place = self.source.span_at(part.start, len(part.text) or 1)
@@ -165,7 +167,7 @@ class _Reader:
                 else:
                     self._refuse(yaml_errors.no_value(self.source, key, value))
                 continue
-            item = self._value(value, key.text)
+            item = self._value(value, f"'{key.text}'")
             if is_valid and item is not None:
                 items[key.text] = item
             if node.style:

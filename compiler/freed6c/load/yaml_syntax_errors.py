@@ -22,7 +22,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_quote
-from freed6c.load.yaml_errors import no_space
+from freed6c.load.yaml_errors import join_documents, no_space
 from freed6c.packs import yaml_tree
 from freed6c.packs.ids import KEY
 from freed6c.packs.limits import MAX_DEPTH
@@ -142,7 +142,8 @@ def _second_document(failure: ParserFailure) -> Diagnostic | None:
         text = _COMMENT.sub("", line).rstrip()
         if text in _DOCUMENT_MARKS and has_content:
             start = Position(number, 0)
-            return failure.explained(codes.SEVERAL_DOCUMENTS, start, 3, sign=text)
+            code, way = codes.SEVERAL_DOCUMENTS, join_documents(failure.lines, number)
+            return failure.explained(code, start, 3, help=[way], sign=text)
         has_content |= text not in ("", *_DOCUMENT_MARKS)
     return None
 
@@ -461,8 +462,8 @@ def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
         start = failure.span_at(Position(number, 0), parts.indent)
         edits.append(Replacement(" " * (indent + 2), start))
     name = read_line(failure.lines[above]).name
-    column = indent + 3
-    fix = WayOut(f"begin all lines of the text in column {column}", tuple(edits))
+    way = f"indent all lines of the text by {indent + 2} spaces"
+    fix = WayOut(way, tuple(edits))
     return failure.explained(
         codes.BLOCK_AT_MARGIN, failure.since, help=[fix], name=name or "the text"
     )
@@ -541,7 +542,9 @@ def _indentation_fix(failure: ParserFailure) -> WayOut | None:
         if line.strip():
             span = failure.span_at(Position(below, 0), inside)
             edits.append(Replacement(" " * (inside - indent + column), span))
-    return WayOut(f"begin it in column {column + 1}", tuple(edits))
+    spaces = f"{column} space" if column == 1 else f"{column} spaces"
+    way = f"indent it by {spaces}" if column else "remove the spaces in front of it"
+    return WayOut(way, tuple(edits))
 
 
 def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:

@@ -23,7 +23,8 @@ class Compiled:
     `sources` are the texts of all files that were read, `folders` those of all packs, `named`
     those of packs that the user named, by what paths in messages begin with. `linked` is
     the ruleset even if its checks found errors; `merged` is the plain data before linking, with
-    provenance. `disk` has what was asked of the file system.
+    provenance. `disk` has what was asked of the file system. `skipped` is True if errors kept later
+    checks from running.
     """
 
     ruleset: Ruleset | None
@@ -34,6 +35,7 @@ class Compiled:
     linked: Ruleset | None
     merged: MergedRuleset | None
     disk: Disk = field(default_factory=Disk)
+    skipped: bool = False
 
     def path_of(self, file: str) -> Path | None:
         """Return the path of a file that messages name; None if it is in no named pack."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.budget import MeteredRules
 from freed6c.formula.evaluator import evaluate
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import as_text
@@ -175,7 +175,7 @@ def _run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """Return the run of an example, or None if the example is broken, which has a diagnostic."""
     try:
         return _try(ruleset, example, ruleset.budget)
-    except FormulaProblem as problem:
+    except BadFormulaError as problem:
         reason = FormulaError(problem.message, problem.help)
         return _stuck(ruleset, example, reason, (problem.start, problem.end))
     except FormulaError as reason:
@@ -199,7 +199,7 @@ def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """Return the facts that an example with `run` produces, or None if it cannot be run."""
     try:
         return outcome(example, metered(ruleset))
-    except (FormulaProblem, FormulaError, TooMuchWork):
+    except (BadFormulaError, FormulaError, TooMuchWork):
         return None
 
 
@@ -207,7 +207,7 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     """Return the result of an example's formula if it isn't the expected one; else None."""
     try:
         run = _try(ruleset, example)
-    except (FormulaProblem, FormulaError, TooMuchWork):
+    except (BadFormulaError, FormulaError, TooMuchWork):
         return None
     return None if run is None or run.verdict == "passed" else run.found
 
@@ -287,7 +287,7 @@ def _evaluate(
 ) -> FormulaValue:
     """Return the value of `formula` or `expect`, or None if its formula did not compile.
 
-    Raise FormulaProblem if it cannot be evaluated.
+    Raise BadFormulaError if it cannot be evaluated.
     """
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
     if checked is None:

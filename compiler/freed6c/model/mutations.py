@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.formula.lexer import Token, tokenize
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.model import type_hints
 from freed6c.model.tree_values import TreeValue, values
 from freed6c.model.type_hints import KIND_OF, referred
@@ -176,7 +176,7 @@ class _Steps:
         text = as_text(data)
         try:
             tokens = tokenize(text)
-        except FormulaProblem:
+        except BadFormulaError:
             return
         before = None
         for token in tokens:

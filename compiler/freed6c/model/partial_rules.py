@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Dropped(Exception):  # noqa: N818
+class DroppedEntryError(Exception):
     """The exception for an entry that was dropped because of an error, which has a diagnostic."""
 
 
@@ -44,9 +44,9 @@ class PartialRules:
         return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
-        """Return the entry of an id. Raise KeyError if there is none yet, or Dropped."""
+        """Return the entry of an id. Raise KeyError if there is none yet, or DroppedEntryError."""
         if id in self.dropped:
-            raise Dropped(id)
+            raise DroppedEntryError(id)
         return self.entries[id]
 
     def every(self, kind: str, /) -> Iterator[Entry]:

@@ -68,16 +68,15 @@ def still_named(
     """
     # Entries removed with another one, or within a change, have no setting `replaced-by`.
     is_named = removed.address.path[-1:] == (removed.id,)
-    otherwise = ", or add a replacement: replaced-by" if is_named else ""
-    if removed.instead:
-        otherwise = f": '{removed.instead}' has no such part"
-    if removed.along_with:
-        otherwise = f": it was removed with '{removed.along_with}'"
+    kind, instead = removed.id.partition(".")[0], removed.instead
+    can_replace = is_named and "." in removed.id and not instead
     return references.REMOVED.at(
         removed.address.key(),
-        related=[None if needed is None else Label(needed, "needed here")],
+        related=[None if needed is None else Label(needed, "refers to it")],
         help=[f"reword the text: {change}"] if change else [],
         removed=removed.id,
+        notes=[f"its replacement, '{instead}', has no such part"] if instead else [],
         address=id_at(tuple(step for step in path if isinstance(step, str))),
-        otherwise=otherwise,
+        along=f" with '{removed.along_with}'" if removed.along_with else "",
+        replacement=f", or add replaced-by: {kind}.…" if can_replace else "",
     )

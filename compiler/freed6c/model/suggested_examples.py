@@ -14,7 +14,7 @@ import re
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.model.example_runs import gives
 from freed6c.packs.data import Data, as_list, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import entries_of, entry_at, find_path
@@ -246,7 +246,7 @@ def expected(ruleset: Ruleset, example: Example) -> Data | None:
     if example.run is None:
         try:
             value = worked_out(example, ruleset)
-        except (FormulaProblem, FormulaError):
+        except (BadFormulaError, FormulaError):
             return None
         if value is None or isinstance(value, bool | int):
             return value

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import (
     Decimal,
     DiceLiteral,
@@ -99,5 +99,5 @@ def read(text: str) -> Node | None:
     """Return the AST of a formula, or None if it is broken, which has a diagnostic."""
     try:
         return parse(text)
-    except FormulaProblem:
+    except BadFormulaError:
         return None

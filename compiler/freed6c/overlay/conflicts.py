@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from freed6c.overlay.ledger import MergeState
     from freed6c.overlay.options import Selection
     from freed6c.packs.pack import Pack
+
+
+UNDO: Final = {Act.REMOVE: "removed", Act.UNSET: "unset"}
+"""Participles of the acts that leave no value."""
 
 
 def read_resolutions(
@@ -131,13 +135,20 @@ def _is_decided(state: MergeState, first: Edit, second: Edit) -> bool:
     )
 
 
+def _twice_diagnostic(first: Edit, second: Edit, place: str) -> Diagnostic:
+    word, other = (UNDO.get(edit.act, "changed") for edit in (second, first))
+    how, help_ = "changed twice", "merge both into one change"
+    if word != other and ("removed" in {word, other} or first.path == second.path):
+        how, help_ = f"both {other} and {word}", "remove one of the two"
+    label = Label(second.address.key(), f"{word} here")
+    related = [Label(first.address.key(), f"{other} here")]
+    return codes.TWICE.at(label, related=related, help=[help_], target=place, how=how)
+
+
 def _conflict_diagnostic(first: Edit, second: Edit) -> Diagnostic:
     place = _address((first, second))
     if first.pack == second.pack:
-        other_edit = Label(first.address.key(), "first change")
-        return codes.TWICE.at(
-            second.address.key(), related=[other_edit], pack=first.pack, target=place
-        )
+        return _twice_diagnostic(first, second, place)
     label, other_label = (
         Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
         for edit in (second, first)

@@ -16,7 +16,7 @@ from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Location
-from freed6c.packs.operations import change_line
+from freed6c.packs.operations import change_line, instead_of_repeating
 from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
@@ -52,12 +52,13 @@ def add_entries(state: MergeState, pack: Pack) -> None:
         records = ledger.records[path] if ledger.get(path) is not None else ()
         creations = [origin for origin in records if origin.operation in BROUGHT]
         if creations and state.precedence.ordered(creations[-1].pack, pack.id):
-            label = f"first defined in {creations[-1].pack}"
+            first = creations[-1].pack
+            label = f"first defined in {first}"
             problem = codes.ENTRY_EXISTS.at(
                 address.key(),
                 related=[Label(creations[-1].address.key(), label)],
+                help=[instead_of_repeating(id_at(path), own=first == pack.id)],
                 kind=TOP[str(path[0])].noun,
-                id=id_at(path),
                 key=path[-1],
             )
             state.report(problem)

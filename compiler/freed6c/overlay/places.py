@@ -91,7 +91,11 @@ def _in_entry(
     cell = _cell(tree, kind, at, str(rest[0]))
     if cell is not None:
         return cell
-    return _in_record(tree, type_hints.class_of(kind.name, body), at, rest, kind)
+    place = _in_record(tree, type_hints.class_of(kind.name, body), at, rest, kind)
+    columns = as_map(walk(tree, (*at[:-2], COLUMNS))) if kind.parent else {}
+    if columns and place.sort == "no" and len(rest) == 1:
+        return _no_place(place.path, columns, "column")
+    return place
 
 
 def _in_entries(

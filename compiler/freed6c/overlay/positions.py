@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.spellings import key_problem
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
 from freed6c.overlay.targets import removed_by_unordered
@@ -180,7 +181,9 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         if not removed_by_unordered(state, operation, place.path):
             above = operation.field.removesuffix(key)
             siblings = [(name, f"{above}{name}") for name in keys]
-            help_ = state.advice.did_you_mean(key, siblings)
+            help_ = state.advice.did_you_mean(key, siblings) or [
+                WayOut(f"available keys: {', '.join(keys)}") for _ in keys[:1]
+            ]
             at, target = operation.address.key(), operation.place
             state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
         return

@@ -23,7 +23,7 @@ from freed6c.overlay.ledger import (
 )
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import removed_by_unordered
-from freed6c.packs.data import Data, KeyPath, as_list, as_map
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import (
     NAME,
     by_suffix,
@@ -137,7 +137,9 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
     remove = _remove_items if is_list else _remove_keys
     is_listed = isinstance(operation.value, list)
     for position, item, present in remove(state, operation, path):
-        fixes = state.advice.did_you_mean_or_list(str(item), present, "it has", 12)
+        fixes = state.advice.did_you_mean_or_list(
+            str(item), present, "available items", 12
+        )
         problem = codes.NOTHING_TO_REMOVE.at(
             operation.address.at(position) if is_listed else operation.address,
             help=[
@@ -145,7 +147,7 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
             ]
             or ["remove it from the list"],
             target=operation.place,
-            item=item,
+            item=inline(item),
         )
         state.report(problem)
 
@@ -184,7 +186,9 @@ def _remove_items(
         if equal := positions.get(item_key(item)):
             origins[equal.pop(0)] = origin(operation, word="take", before=item)
         elif item_key(item) not in removed_by_unordered_packs:
-            rest = (str(text) for at, text in enumerate(present) if at not in origins)
+            rest = (
+                on_a_line(text) for at, text in enumerate(present) if at not in origins
+            )
             yield position, item, rest
     state.ledger.take(path, origins)
 

@@ -15,7 +15,14 @@ from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import ineffective_change
 from freed6c.overlay.places import TargetPlace, place_at
 from freed6c.packs.data import KeyPath, as_map
-from freed6c.packs.ids import entries_of, find_path, quoted_id, split_address
+from freed6c.packs.ids import (
+    entries_of,
+    entry_at,
+    find_path,
+    id_at,
+    quoted_id,
+    split_address,
+)
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, change_line
@@ -50,7 +57,7 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         return place
     code, facts = place.problem
     names, key = tuple(place.known), operation.address.key()
-    entry = quoted_id(operation.id)
+    entry = quoted_id(id_at(entry_at(place.path)[2]))
     list_fix = _list_item_fix(state, operation, path)
     if list_fix is not None:
         state.report(code.at(key, help=[list_fix], entry=entry, **facts))
@@ -61,7 +68,9 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         for word in (other_words(facts["name"], names) if names else ())
     )
     if names and not help_:
-        help_ = state.advice.did_you_mean_or_list(facts["name"], names, "known here")
+        help_ = state.advice.did_you_mean_or_list(
+            facts["name"], names, "available names"
+        )
     problem = code.at(key, help=help_, entry=entry, **facts)
     if place.sort == "computed":
         state.report(problem)
@@ -187,7 +196,11 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
         state.report(problem)
     else:
         ids = (id_ for id_, _, _ in entries_of(state.ledger.tree))
-        other_game_advice = f"'{other}', another game, has it: remove this change"
+        what = "removal" if operation.word == "remove" else "change"
+        other_game_advice = (
+            f"delete this {what}: '{other}' has this entry, but '{operation.pack}' extends"
+            " another game"
+        )
         problem = codes.UNKNOWN_ENTRY.at(
             place,
             help=[
@@ -195,7 +208,7 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
                 *_new_entry_advice(operation),
                 *state.advice.did_you_mean_id(operation.id, ids),
             ],
-            notes=["nothing in this change was applied"],
+            notes=[f"this {what} was ignored"],
             entry=operation.id,
         )
         state.report(problem)

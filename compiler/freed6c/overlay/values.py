@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import typing
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
@@ -296,18 +297,34 @@ def _report_not_adjusted(
     """Report why an amount can't be added to the value of a place, or to any value below it."""
     before = state.ledger.get(place.path)
     at, address = operation.address, operation.place
-    is_single = not isinstance(before, dict | list)
-    help_ = [f"its value is {as_text(before)} now"] if is_single else []
     whole = "a list" if isinstance(before, list) else ""
     if any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
         whole = "a formula"
     if whole:
-        problem = codes.ADJUSTS_WHOLE.at(at, help=help_, target=address, value=whole)
+        problem = codes.ADJUSTS_WHOLE.at(at, target=address, value=whole)
     else:
         sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
-        sort = sorts[amount.sort]
-        problem = codes.CANNOT_ADJUST.at(at, help=help_, target=address, sort=sort)
+        problem = codes.CANNOT_ADJUST.at(
+            at,
+            help=[_adjustable(state, operation, place)],
+            target=address,
+            sort=sorts[amount.sort],
+        )
+    if not isinstance(before, dict | list):
+        problem = replace(problem, notes=(f"current value: {as_text(before)}",))
     state.report(problem)
+
+
+def _adjustable(state: MergeState, operation: Operation, place: TargetPlace) -> str:
+    """Return how to write an amount for the values at or below a place, or to use `set`."""
+    for data in map(state.ledger.get, _leaves(state, operation, place.path)):
+        unit = QUANTITY.search(str(data))
+        for text in ("+1", "+1D", f"+1 {unit[2]}" if unit else ""):
+            amount = read_amount(text, state.pips_per_die)
+            with suppress(ValueError):
+                if data and amount and adjusted(data, amount, state.pips_per_die):
+                    return f"write an amount such as {text}"
+    return "use 'set' with the whole value"
 
 
 def _amount_fix(text: str) -> tuple[WayOut, ...]:

@@ -135,6 +135,18 @@ def reword_line(address: str, passage: str, new: str | None = None) -> str:
 
 def change_line(address: str, word: str, value: Data) -> str:
     """Return a line with an operation: `change: {band.dark.dim: {set: {range: 1-4}}}`."""
+    return f"change: {{{line_in_change(address, word, value)}}}"
+
+
+def instead_of_repeating(id_: str, *, own: bool) -> str:
+    """Return what a pack can do instead of defining an entry again: its own, or a base's."""
+    if own:
+        return "merge the two entries"
+    return f"to change it, write {change_line(f'{id_}.name', 'set', '…')}"
+
+
+def line_in_change(address: str, word: str, value: Data) -> str:
+    """Return the same line without `change`: `band.dark.dim: {set: {range: 1-4}}`."""
     id_, field = split_address(address)
     text = on_a_line(value)
-    return f"change: {{{id_}: {{{word}: {{{field}: {text if len(text) <= LONGEST else '…'}}}}}}}"
+    return f"{id_}: {{{word}: {{{field}: {text if len(text) <= LONGEST else '…'}}}}}"

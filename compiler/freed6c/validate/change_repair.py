@@ -15,7 +15,7 @@ from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
-from freed6c.packs.operations import change_line
+from freed6c.packs.operations import LONGEST, line_in_change
 from freed6c.validate.schemas import known_settings, schema
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def repair_change(
     kind = "" if field else address.partition(".")[0]
     shape = schema(f"entries/{kind}") if kind in BY_NAME else {}
     if violation.rule == "type" and not violation.path and not isinstance(body, dict):
-        line = change_line(address if field else f"{address}.name", "set", body)
+        line = line_in_change(address if field else f"{address}.name", "set", body)
         return (WayOut(f"write {line}"),)
     match violation.rule, violation.path:
         case "type", ("reword", str(passage)):
@@ -76,7 +76,7 @@ def repair_change(
             keys = _adjustable_keys(shape)
             text = violation.schema["description"]
             if keys:
-                text = f"write {change_line(f'{address}.{keys[0]}', 'adjust', body)}"
+                text = f"write {line_in_change(f'{address}.{keys[0]}', 'adjust', body)}"
             return (WayOut(text),)
         case "type", ("remove",):
             return _repair_remove(body, address, here)
@@ -100,13 +100,23 @@ def repair_change(
     if shape.get("additionalProperties") is False and key not in shape["properties"]:
         return ()
     whole = field.rpartition(".")[2] == key
-    line = change_line(address if whole else f"{address}.{setting}", "set", body[key])
-    edits = (
-        Replacement("set", here.at(key).key()),
-        Replacement(on_a_line({setting: body[key]}), here.at(key)),
+    line = line_in_change(
+        address if whole else f"{address}.{setting}", "set", body[key]
     )
-    alone = not field and "set" not in body
-    return (WayOut(f"write {line}", edits if alone else ()),)
+    if field:
+        return (WayOut(f"write {line}"),)
+    fitting = shape.get("properties", {})
+    moved = [name for name in body if name == key or name in fitting]
+    added = {setting if name == key else name: body[name] for name in moved}
+    before = as_map(body.get("set"))
+    text = on_a_line({**before, **added})
+    place = here.at("set" if before else key)
+    edits: list[FileEdit] = [Replacement(text, place)]
+    edits += [Removal(here.at(name)) for name in moved if before or name != key]
+    edits += [] if before else [Replacement("set", place.key())]
+    is_safe = key == moved[0] and before.keys().isdisjoint(added)
+    shown = text if len(text) <= LONGEST else f"{{{', '.join(before | added)}}}"
+    return (WayOut(f"write set: {shown}", tuple(edits) if is_safe else ()),)
 
 
 def _repair_reword(passage: str, body: Data, address: str) -> tuple[WayOut, ...]:
@@ -117,7 +127,7 @@ def _repair_reword(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
         case str() if all(halves := _split_at_arrow(body)):
             return (write(on_a_line({halves[0]: halves[1]})),)
         case str() if passage.rsplit(".", maxsplit=1)[-1] in _settings_of(address):
-            whole = change_line(f"{address}.{passage}", "set", body)
+            whole = line_in_change(f"{address}.{passage}", "set", body)
             return (
                 WayOut(f"to reword a passage, write {{{passage}: {{old words: …}}}}"),
                 WayOut(f"to set the whole text, write {whole}"),

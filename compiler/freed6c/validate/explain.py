@@ -5,33 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.ways_out import WayOut
 from freed6c.packs.data import KeyPath, as_list, as_map, inline
 from freed6c.packs.ids import entry_at, id_at, quoted_id
 from freed6c.validate.repair import (
+    TYPES,
     has_break_or_tab,
     is_bad_key,
     is_blank,
     listed,
+    meaning,
     repairs,
+    type_names,
 )
 from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.packs.location import Location
     from freed6c.validate.repair import Mistake
     from freed6c.validate.schemas import Violation
 
 
-TYPES: Final = {
-    "string": "text",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "settings (key: value)",
-}
 SHORT: Final = 20
 """The length of a text that messages quote."""
 
@@ -44,16 +39,19 @@ def explain(mistake: Mistake, whole: str | KeyPath, place: Location) -> Diagnost
     violation, source = mistake.violation, mistake.source
     thing = whole if isinstance(whole, str) else _named(whole + violation.holder)
     ways = repairs(mistake, place)
-    code, facts = _code_and_facts(mistake)
+    subject = _subject(violation, thing)
+    code, facts = _code_and_facts(mistake, subject)
     is_key = source or violation.part == "key"
     place = place.at(source) if source else place
     place = place.key() if is_key and not mistake.split else place
-    names = {"thing": thing, "subject": _subject(violation, thing)}
+    names = {"thing": thing, "subject": subject}
     facts = {**names, "key": violation.key, "value": violation.value, **facts}
-    return code.at(place, help=ways, **facts)
+    has_edit = any(isinstance(way, WayOut) and way.edits for way in ways)
+    notes = () if has_edit else meaning(violation)
+    return code.at(place, help=ways, notes=notes, **facts)
 
 
-def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
+def _code_and_facts(mistake: Mistake, subject: str) -> tuple[Code, dict[str, Any]]:
     """Return the code of a mistake, and the facts that only its message needs."""
     violation, source = mistake.violation, mistake.source
     rule, schema, value = violation.rule, violation.schema, violation.value
@@ -65,7 +63,7 @@ def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
         case "required":
             return codes.MISSING_SETTING, {}
         case "type":
-            facts = {"wanted": _type_names(schema), "value": _name_of_value(value)}
+            facts = {"wanted": type_names(schema), "value": _name_of_value(value)}
             return codes.WRONG_TYPE, facts
         case "enum":
             return codes.WRONG_VALUE, {"allowed": listed(schema["enum"])}
@@ -93,11 +91,12 @@ def _code_and_facts(mistake: Mistake) -> tuple[Code, dict[str, Any]]:
         case "uniqueItems":
             return codes.SAME_TWICE, {}
         case _ if has_break_or_tab(value):
-            return codes.WRONG_FORM, {"written": "has a line break or a tab"}
+            return codes.WRONG_FORM, {"written": f"{subject} has a line break or a tab"}
+        case _ if violation.part == "key":
+            return codes.WRONG_FORM, {"written": f"invalid key {subject}"}
         case _:
-            shown = violation.part == "value" and isinstance(value, str | int)
-            text = f": {inline(value)}" if shown else ""
-            return codes.WRONG_FORM, {"written": f"has the wrong form{text}"}
+            written = f"invalid value '{inline(value)}' for {subject}"
+            return codes.WRONG_FORM, {"written": written}
 
 
 def _subject(violation: Violation, thing: str) -> str:
@@ -106,13 +105,6 @@ def _subject(violation: Violation, thing: str) -> str:
     if violation.path and isinstance(violation.path[-1], int):
         return f"an item of {subject}"
     return subject
-
-
-def _type_names(schema: Mapping[str, Any]) -> str:
-    names: list[Any] = as_list(schema.get("type", "object"))
-    if {*names} == {"string", "integer", "boolean"}:
-        return "a number or a formula"
-    return " or ".join(TYPES[name] for name in names)
 
 
 def _name_of_value(value: object) -> str:

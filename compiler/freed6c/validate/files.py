@@ -21,7 +21,7 @@ from freed6c.diagnostics.codes.overlays import ENTRY_EXISTS
 from freed6c.diagnostics.codes.references import COLUMN_TAKEN
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import as_key, colon_meant, key_problem
-from freed6c.diagnostics.suggest import did_you_mean, nearest
+from freed6c.diagnostics.suggest import did_you_mean, fold, nearest
 from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import (
     Addition,
@@ -31,11 +31,12 @@ from freed6c.diagnostics.ways_out import (
     placed,
     write,
 )
+from freed6c.model.license_terms import TERMS
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
-from freed6c.packs.operations import LONGEST, change_line
+from freed6c.packs.operations import LONGEST, change_line, instead_of_repeating
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.validate.change_repair import (
     CHANGE,
@@ -47,7 +48,7 @@ from freed6c.validate.change_repair import (
     set_in_entry,
 )
 from freed6c.validate.explain import explain
-from freed6c.validate.repair import find_mistakes, set_single_key
+from freed6c.validate.repair import find_mistakes, is_blank, set_single_key
 from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ OF_PYTHON: Final = frozenset(
 """Names of modules that Python or its packaging tools import, besides the standard library."""
 
 
-LISTED: Final = "sections: "
+LISTED: Final = "available sections: "
 """The beginning of the help that lists all sections, because nothing better is known."""
 FEW: Final = 5
 """The number of keys that the message about a foreign file lists."""
@@ -138,8 +139,8 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         address = f"{parent.name}.{above}.{key}.{name}"
         line = change_line(address, "add", settings_of_new or {"name": "…"})
         suggestion = (
-            f"'{key}' belongs in {parent.with_article}; to add one to {parent.with_article} that"
-            f" exists, write {line}"
+            f"'{key}' belongs in {parent.with_article}; to add one to an existing {parent.noun},"
+            f" write {line}"
         )
     elif near and near[0] in settings and not manifest:
         suggestion = f"'{near[0]}' belongs in {MANIFEST}: move it there, or remove it"
@@ -313,7 +314,7 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
     known = known_settings("pack")
     settings: dict[str, Data] = {}
     for key, value in written.items():
-        near = _near_section(file, key) or other_words(key, SECTIONS)
+        near = {*_near_section(file, key)} - {*known} or other_words(key, SECTIONS)
         unused = [word for word in known if word not in written]
         if other_words(key, unused) and not isinstance(value, dict):
             near = ()  # `name: my-game`
@@ -325,7 +326,14 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
             yield _text_of_pack(file, key)
         else:
             settings[key] = value
-    yield from _check(file, "pack", MANIFEST, (), settings)
+    for violation, problem in _problems(file, "pack", MANIFEST, (), settings):
+        if violation.path == ("license",) and isinstance(violation.value, str):
+            form = (
+                f"write license: {{id: {_license_meant(violation.value)}, holder: …}}"
+            )
+            yield replace(problem, help=(WayOut(form),))
+        else:
+            yield problem
     # The name of a package that could not be imported, or would hide one of the standard library.
     name = written.get("python")
     if isinstance(name, str) and (
@@ -339,6 +347,13 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
                 Location(file.path, (key,)), name=name, example=example.format(name)
             )
     yield from check_site(file)
+
+
+def _license_meant(text: str) -> str:
+    """Return the id of the license that a text begins or misspells: `CC-BY-4.0` for `CC-BY`."""
+    ids = [terms.id for terms in TERMS]
+    begun = (id_ for id_ in ids if fold(id_).startswith(fold(text)))
+    return next(begun, None) or "".join(nearest(text, ids, 1)) or on_a_line(text)
 
 
 def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
@@ -366,8 +381,11 @@ def _section(
         place = Location(file.path, (key,)).key()
         example = _example(key, section)
         wide = colon_meant(section) if isinstance(section, str) else ()
+        way = f"write them indented below '{key}:'"
+        if isinstance(section, list):
+            way = "replace each item of the list with a key and its settings"
         yield codes.SECTION_WITHOUT_ENTRIES.at(
-            place, help=wide, key=key, example=example
+            place, help=wide, key=key, way=way, example=example
         )
     else:
         for name, body in section.items():
@@ -389,8 +407,8 @@ def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic
     return ENTRY_EXISTS.at(
         Location(file.path, (key, name)).key(),
         related=[first],
+        help=[instead_of_repeating(f"{kind.name}.{name}", own=False)],
         kind=kind.noun,
-        id=f"{kind.name}.{name}",
         key=name,
     )
 
@@ -494,13 +512,13 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             place = provenance.location(missing if removed else at)
             if place is not None:
                 problem = explain(mistake, path, place)
-                ways = [*_unset(merged, place), *problem.help]
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:
                     inside = set_single_key(violation, provenance.before(at), place)
                     problem = replace(problem, help=(inside,)) if inside else problem
-                if problem.code is codes.EMPTY:
-                    problem = replace(problem, help=tuple(ways))
+                if problem.code is codes.EMPTY and not is_blank(violation):
+                    ways = (WayOut("add a value"), *_unset(merged, place))
+                    problem = replace(problem, help=ways if ways[1:] else problem.help)
                 yield replace(problem, related=before)
 
 
@@ -521,12 +539,15 @@ def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
                     Replacement(f"[{setting}]", sets),
                 )
             yield WayOut(
-                f"to remove the setting of the base, write unset: [{setting}]", edits
+                f"or, to remove it from the base, write unset: [{setting}]", edits
             )
 
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
     first = provenance.first_location(path)
-    if first is None or first == provenance.location(path):
+    in_list = any(
+        isinstance(step, int) for step in path
+    )  # the base's item is another one
+    if in_list or first is None or first == provenance.location(path):
         return ()
     return (Label(first.key(), f"defined in {provenance.chain(path)[0].pack}"),)

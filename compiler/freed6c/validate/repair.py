@@ -25,6 +25,7 @@ from freed6c.diagnostics.suggest import (
     LONGEST_GUESSED,
     did_you_mean,
     did_you_mean_word,
+    either,
     nearest,
 )
 from freed6c.diagnostics.synonyms import other_words, said_by_order
@@ -38,6 +39,7 @@ from freed6c.packs.data import (
     inline,
     on_a_line,
 )
+from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.location import Location
 from freed6c.validate.readings import (
     is_sentence,
@@ -106,7 +108,7 @@ def find_mistakes(violations: Sequence[Violation]) -> list[Mistake]:
 
 
 def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
-    """Return suggestions for a mistake, the best first, or the schema's description."""
+    """Return suggestions for a mistake, the best first, or what to write."""
     violation = mistake.violation
     schema, value = violation.schema, violation.value
     match violation.rule:
@@ -115,8 +117,7 @@ def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
         case "required" if mistake.source:
             return _repair_misplaced(mistake, place)
         case "required":
-            about = description(schema.get("properties", {}).get(violation.key, {}))
-            return [f"{violation.key}: {line}" for line in about]
+            return _add_setting(violation)
         case "type":
             return _repair_type(violation)
         case "enum":
@@ -134,7 +135,7 @@ def repairs(mistake: Mistake, place: Location) -> Sequence[str | WayOut]:
         case "minItems" | "minLength" | "minProperties":
             return ["add a value, or remove the setting"]
         case "maxLength":
-            return description(schema)
+            return [f"shorten it to {schema['maxLength']} characters"]
         case "maxItems" | "minimum" | "maximum" | "uniqueItems":
             return []
         case _ if is_blank(violation):
@@ -198,7 +199,7 @@ def _repair_form(violation: Violation) -> Sequence[str | WayOut]:
         text = on_a_line(line)
         return [WayOut(f"write it on one line: {text}", (Replacement(text),))]
     reading = repair_value(schema, value)
-    return [reading] if reading else description(schema)
+    return [reading or _what_to_write(schema)]
 
 
 def has_break_or_tab(value: Data) -> bool:
@@ -208,7 +209,7 @@ def has_break_or_tab(value: Data) -> bool:
 
 def _repair_type(violation: Violation) -> Sequence[str | WayOut]:
     schema, value = violation.schema, violation.value
-    about, types = description(schema), as_list(schema.get("type", "object"))
+    types = as_list(schema.get("type", "object"))
     if isinstance(value, str) and (ways := colon_meant(value)):
         return ways
     if types == ["integer"] and (ways := comma_meant(as_text(value), is_whole)):
@@ -221,17 +222,83 @@ def _repair_type(violation: Violation) -> Sequence[str | WayOut]:
         # A sentence can be narrated; a single word could belong to any verb.
         way = on_a_line({"narrate": value})
         way = f"[{way}]" if "items" in schema else way
-        verbs = f"write {{verb: …}}; verbs: {', '.join(effect['x-freed6-verbs'])}"
+        verbs = (
+            f"write {{verb: …}}; available verbs: {', '.join(effect['x-freed6-verbs'])}"
+        )
         return (f"write {way}", verbs) if " " in value else (verbs,)
     if types == ["object"]:
-        return _single_settings(violation) or (*_example_settings(violation), *about)
-    allowed = schema.get("items", schema).get("enum")
-    if allowed:
-        return (*about, f"allowed: {listed(allowed)}")
+        return _single_settings(violation) or _example_settings(violation)
     has_amounts = any(not isinstance(part, bool) for part in as_map(value).values())
     if "x-freed6-ref" in schema and isinstance(value, dict) and not has_amounts:
-        return (*about, f"write [{', '.join(value)}]")
-    return about
+        return (f"write [{', '.join(value)}]",)
+    return (_what_to_write(schema),)
+
+
+def meaning(violation: Violation) -> tuple[str, ...]:
+    """Return a note on what a setting with a missing or wrong value is for, if it is described."""
+    schema = violation.schema
+    if violation.rule == "required":
+        schema = schema.get("properties", {}).get(violation.key, {})
+    elif violation.rule not in {"type", "pattern", "maxLength"}:
+        return ()
+    return description(schema)
+
+
+def _add_setting(violation: Violation) -> tuple[str, ...]:
+    """Return the instruction to add a missing setting, with the values that it can have."""
+    inner = violation.schema.get("properties", {}).get(violation.key, {})
+    form = _form(dict.fromkeys(inner.get("required", ["…"]), "…"))
+    slots = {"array": "[…]", "object": form}
+    line = f"add {violation.key}: {slots.get(str(inner.get('type')), '…')}"
+    return (
+        (line, f"available values: {listed(inner['enum'])}")
+        if "enum" in inner
+        else (line,)
+    )
+
+
+TYPES: Final = {
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "settings (key: value)",
+}
+FORMS: Final = {
+    "duration": "a duration, such as always",
+    "die-code": "a die code, such as 2D",
+    "range": "a range, such as 6-10",
+    "quantity": "a number, a space and a unit",
+}
+"""Instructions for texts with their own syntax."""
+EXAMPLES: Final = ("a-key", "my_rules", "X")
+"""Texts to suggest if the description of a setting ends without an example."""
+
+
+def type_names(schema: Mapping[str, Any]) -> str:
+    """Return the types that a value can have."""
+    names: list[Any] = as_list(schema.get("type", "object"))
+    if {*names} == {"string", "integer", "boolean"}:
+        return "a number or a formula"
+    return either([TYPES[name] for name in names])
+
+
+def _what_to_write(schema: Mapping[str, Any]) -> str:
+    """Return an instruction to write a valid value: `write a whole number, such as 2`."""
+    inner = schema.get("items", schema)
+    kinds = [BY_NAME[kind].with_article for kind in inner.get("x-freed6-ref", ())]
+    if words := [*inner.get("enum", ()), *inner.get("x-freed6-words", ())]:
+        return f"available values: {listed(words)}"
+    if kinds:
+        return f"write the id of {either(kinds)}"
+    if what := FORMS.get(schema.get("x-freed6-form", "")):
+        return f"write {what}"
+    what = "a value" if "pattern" in schema else f"{type_names(schema)},"
+    end = "".join(description(schema)).rpartition(": ")[2].removesuffix(".")
+    texts = (end, *re.split("[,;]? ", end), *EXAMPLES) if "pattern" in schema else ()
+    examples = filter(tester(schema), (*texts, 2, schema.get("minimum", 2)))
+    example = next((f"{what} such as {inline(text)}" for text in examples), "")
+    return f"write {example or what.removesuffix(',')}"
 
 
 def _single_settings(violation: Violation) -> tuple[str, ...]:
@@ -262,7 +329,7 @@ def _example_settings(violation: Violation) -> tuple[str, ...]:
     schema, value = violation.schema, violation.value
     needed = schema.get("required", ())
     if not needed and settings(schema):
-        return (f"settings here: {listed(settings(schema))}",)
+        return (f"available settings: {listed(settings(schema))}",)
     if not needed:
         return _example_keys(violation)
     key = violation.path[-1] if violation.path else ""
@@ -312,8 +379,9 @@ def _form(example: Mapping[str, str]) -> str:
 def listed(names: Iterable[object]) -> str:
     """Return names, or numbers, in a line: `1, two and 3 more`."""
     texts = [str(name) for name in names]
-    more = f" and {len(texts) - LISTED} more" if len(texts) > LISTED else ""
-    return ", ".join(texts[:LISTED]) + more
+    if len(texts) <= LISTED + 1:
+        return ", ".join(texts)
+    return f"{', '.join(texts[:LISTED])} and {len(texts) - LISTED} more"
 
 
 def set_single_key(
@@ -416,8 +484,11 @@ def _repair_unknown_setting(mistake: Mistake) -> Sequence[WayOut]:
     for name, inner in properties.items():
         nested = settings(inner)
         for word in [key] if key in nested else other_words(key, nested):
-            needed = () if name in body else inner.get("required", ())
-            form = _form({**dict.fromkeys(needed, "…"), word: text})
+            present = {
+                key: inline(inside) for key, inside in as_map(body.get(name)).items()
+            }
+            needed = () if present else inner.get("required", ())
+            form = _form({**dict.fromkeys(needed, "…"), **present, word: text})
             return [WayOut(f"'{word}' belongs in '{name}': write {name}: {form}")]
     return []
 

@@ -89,7 +89,7 @@ def _own_meanings(word: str) -> Iterator[Meaning]:
     for kind in KINDS:
         if word in {kind.name, kind.key}:
             place = f"in {kind.parent}" if kind.parent else "at the left margin"
-            sort = f"a kind of entry, written under {kind.key} {place}"
+            sort = f"a kind of entry, under {kind.key} {place}"
             yield _meaning_of(sort, schema(f"entries/{kind.name}"))
     if word in BUILTINS:
         params = ", ".join(
@@ -97,7 +97,7 @@ def _own_meanings(word: str) -> Iterator[Meaning]:
             for param in BUILTINS[word].parameters
         )
         yield Meaning(
-            "a function of formulas", f"{BUILTINS[word].doc} Takes: {params}."
+            "a function of formulas", f"{BUILTINS[word].doc} Arguments: {params}."
         )
     for source, names in FORMAT_NAMES.items():
         if word in names:
@@ -142,14 +142,14 @@ def _nested_meanings(word: str) -> Iterator[Meaning]:
             if key == word:
                 means = f"{_description(inner)} {_allowed_values(inner)}".strip()
                 settings = _settings(inner) or _settings(_item_schema(inner))
-                uses.setdefault(("a setting", means, settings), []).append(holder)
+                uses.setdefault(("a setting of", means, settings), []).append(holder)
             if word in words_of(inner):
-                sort, means = f"a word for '{key}'", inner.get("description", "")
+                sort, means = f"a value of '{key}' in", inner.get("description", "")
                 uses.setdefault((sort, means, ()), []).append(holder)
     for (sort, means, settings), holders in sorted(
-        uses.items(), key=lambda item: item[0][0] != "a setting"
+        uses.items(), key=lambda item: item[0][0] != "a setting of"
     ):  # settings first
-        yield Meaning(f"{sort} of {', '.join(dict.fromkeys(holders))}", means, settings)
+        yield Meaning(f"{sort} {', '.join(dict.fromkeys(holders))}", means, settings)
 
 
 def words_of(definition: Schema) -> tuple[str, ...]:
@@ -197,13 +197,13 @@ def _item_schema(definition: Schema) -> Schema:
 
 
 def _allowed_values(definition: Schema) -> str:
-    """Return the allowed words and kinds of ids in parentheses: `(self, other; the id of: skill)`.
+    """Return the allowed words and kinds of ids in parentheses: `(self, other; the id of a skill)`.
 
     Words that the description already mentions are omitted. Return "" if nothing is left.
     """
     description = definition.get("description", "")
     listed = [word for word in words_of(definition) if word not in description]
-    kinds = [BY_NAME[kind].noun for kind in definition.get("x-freed6-ref", ())]
-    ids = f"the id of: {', '.join(kinds)}" if kinds else ""
+    kinds = [BY_NAME[kind].with_article for kind in definition.get("x-freed6-ref", ())]
+    ids = f"the id of {', '.join(kinds)}" if kinds else ""
     allowed = "; ".join(filter(None, (", ".join(listed), ids)))
     return f"({allowed})" if allowed else ""

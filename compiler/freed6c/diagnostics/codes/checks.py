@@ -262,7 +262,8 @@ UNCLOSED_MARKUP = Code(
     "unclosed-markup",
     "A text has an unclosed link, bold text or code.",
     "warning",
-    message="text looks like {meant}, but readers see it {shown}",
+    message="unclosed {meant}",
+    label="shown as you wrote it",
 )
 
 MINUS_OR_ITEM = Code(
@@ -434,7 +435,7 @@ NO_WAY_OUT = Code(
     "no-way-out",
     "A condition has no way to end.",
     "warning",
-    message="condition '{condition}' has no way to end",
+    message="{condition} has no way to end",
     label="lasts forever",
     help=(
         "add an effect to an action: success: [{{recover: {id}}}]",

@@ -124,32 +124,32 @@ UNKNOWN_NAME = Code(
     "D6-F002",
     "unknown-name",
     "A formula uses an unknown name.",
-    message="unknown name {name} in a formula",
+    message="unknown name '{name}' in a formula",
 )
 AMBIGUOUS_NAME = Code(
     "D6-F022",
     "ambiguous-name",
     "A name in a formula fits several entries.",
-    message="ambiguous name {name}: it could be {ids}",
+    message="ambiguous name '{name}': it could be {ids}",
     help="write the complete id",
 )
 UNKNOWN_FUNCTION = Code(
     "D6-F023",
     "unknown-function",
     "A formula calls a function that does not exist.",
-    message="unknown function {name}",
+    message="unknown function '{name}'",
 )
 UNKNOWN_COLUMN = Code(
     "D6-F024",
     "unknown-column",
     "A formula looks up a column that the table does not have.",
-    message="unknown column {column} in this table",
+    message="unknown column '{column}' in this table",
 )
 UNKNOWN_TOKEN = Code(
     "D6-F025",
     "unknown-token",
     "A formula uses an unknown dice token.",
-    message="unknown dice token {token}",
+    message="unknown dice token '{token}'",
 )
 TOKEN_WITH_NUMBER = Code(
     "D6-F026",
@@ -176,8 +176,8 @@ UNKNOWN_UNIT = Code(
     "D6-F028",
     "unknown-unit",
     "A formula uses an unknown unit.",
-    message="unknown unit {unit}",
-    help="units here: {known}; add others under units:",
+    message="unknown unit '{unit}'",
+    help="available units: {known}; add others under 'units'",
 )
 
 # Types.
@@ -256,7 +256,7 @@ UNCOUNTABLE = Code(
     "D6-F038",
     "uncountable",
     "The values of a range cannot be counted.",
-    message="this range is not between two integers or two die codes",
+    message="this range is not between two whole numbers or two die codes",
     help="use ends of the same type, such as 1 to 6 or 1D to 6D+2",
 )
 

@@ -13,7 +13,7 @@ NO_SUCH_PACK = Code(
     message="unknown pack '{pack}'",
     help=(
         "use the path of a pack's folder, or the id of a pack",
-        "packs found: {ids}",
+        "available packs: {ids}",
     ),
 )
 NO_MANIFEST = Code(

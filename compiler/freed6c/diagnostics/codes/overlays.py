@@ -110,10 +110,7 @@ ENTRY_EXISTS = Code(
     "A new entry has the id of an existing one.",
     message="{kind} '{key}' already exists",
     label="defined again here",
-    help=(
-        "to change it, write: change: {{{id}: {{set: {{name: …}}}}}}",
-        "to add another one, give it another key",
-    ),
+    help="to add another one, give it another key",
 )
 KEY_EXISTS = Code(
     "D6-O034",
@@ -281,7 +278,6 @@ CANNOT_ADJUST = Code(
     "cannot-adjust",
     "An amount doesn't fit the value that it adjusts.",
     message="'{target}' has no {sort} to adjust",
-    help="write an amount such as +1, -2, +1D, -1D+2 or +5 ft",
 )
 NO_AMOUNT = Code(
     "D6-O040",
@@ -351,7 +347,7 @@ CONFLICT = Code(
     "Two packs without an order change the same place.",
     message="'{first}' and '{second}' both change '{target}'",
     help=(
-        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "to let '{second}' win, add to its pack.yaml: after: {first}",
         "or add to a pack that extends both: resolve: {{{target}: {{use: …}}}}",
     ),
 )
@@ -361,7 +357,7 @@ RANK_CONFLICT = Code(
     "Two packs without an order put keys in the same position.",
     message="'{first}' and '{second}' both put a key {where} in '{above}'",
     help=(
-        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "to let '{second}' win, add to its pack.yaml: after: {first}",
         "or, in a pack that extends both, change {above}: move: {{{field}: {{after: {other}}}}}",
     ),
 )
@@ -369,9 +365,7 @@ TWICE = Code(
     "D6-O008",
     "twice",
     "A pack changes the same place twice.",
-    message="'{pack}' changes '{target}' twice",
-    label="second change",
-    help="merge both into one change",
+    message="'{target}' is {how}",
 )
 RESOLVES_NOTHING = Code(
     "D6-O033",

@@ -23,9 +23,9 @@ REMOVED = Code(
     "D6-R003",
     "removed",
     "A pack removes an entry that other rules need.",
-    message="'{removed}' is removed, but '{address}' still refers to it",
+    message="'{removed}' is removed{along}, but '{address}' still refers to it",
     label="removed here",
-    help="change every place that refers to it{otherwise}",
+    help="change every place that refers to it{replacement}",
 )
 RENAMED = Code(
     "D6-R004",
@@ -88,14 +88,14 @@ NOT_A_QUANTITY = Code(
     "not-a-quantity",
     "A quantity is invalid.",
     message="invalid quantity '{text}'",
-    help="write a number, a space and a unit; units here: {known}",
+    help="write a number, a space and a unit; available units: {known}",
 )
 UNKNOWN_UNIT = Code(
     "D6-R013",
     "unknown-unit-of-quantity",
     "A quantity has an unknown unit.",
     message="unknown unit '{unit}'",
-    help="units here: {known}; declare others under 'units'",
+    help="available units: {known}; add others under 'units'",
 )
 NOT_A_MOMENT = Code(
     "D6-R014",
@@ -146,7 +146,7 @@ UNKNOWN_JOIN = Code(
 UNRANGED_TYPE = Code(
     "D6-R020",
     "unranged-type",
-    "A column holds ranges, but its type has none.",
+    "A column has ranges, but its type can't have any.",
     message="a column of type '{type}' can't hold ranges",
     help="remove 'range', or use a type of whole numbers or quantities",
 )

@@ -22,14 +22,14 @@ SECTION_WITHOUT_ENTRIES = Code(
     "section-without-entries",
     "A section has something other than entries.",
     message="'{key}' must hold entries, each with its own key",
-    help="write them indented below '{key}:', for example  {example}",
+    help="{way}, as in {example}",
 )
 UNKNOWN_SETTING = Code(
     "D6-S002",
     "unknown-setting",
     "An entry has an unknown setting.",
     message="unknown setting '{key}' in {thing}",
-    help="settings here: {known}",
+    help="available settings: {known}",
 )
 MISSING_SETTING = Code(
     "D6-S003",
@@ -43,7 +43,7 @@ WITHOUT_VERB = Code(
     "effect-without-verb",
     "An effect has no verb.",
     message="an effect has no verb",
-    help="verbs: {verbs}",
+    help="available verbs: {verbs}",
 )
 ADDRESS_AS_TREE = Code(
     "D6-S020",
@@ -70,7 +70,7 @@ WRONG_VERB = Code(
     "wrong-verb",
     "An effect has an unknown verb.",
     message="unknown effect '{verb}'",
-    help="verbs: {verbs}",
+    help="available verbs: {verbs}",
 )
 SECOND_VERB = Code(
     "D6-S011",
@@ -90,7 +90,7 @@ WRONG_VALUE = Code(
     "wrong-value",
     "A value is not one of those allowed.",
     message="unknown value '{value}' for {subject}",
-    help="allowed: {allowed}",
+    help="available values: {allowed}",
 )
 EMPTY = Code(
     "D6-S012",
@@ -128,7 +128,7 @@ WRONG_FORM = Code(
     "D6-S006",
     "wrong-form",
     "A text has the wrong form.",
-    message="{subject} {written}",
+    message="{written}",
 )
 BAD_KEY = Code(
     "D6-S007",
@@ -162,7 +162,8 @@ BAD_SITE = Code(
 DUPLICATE_ENTRY = Code(
     "D6-S008",
     "duplicate-entry",
-    "Two entries of a pack have the same id.",
+    "Two entries have the same id.",
     message="duplicate {kind} '{key}'",
-    help="choose another key; to edit the other entry, use change:",
+    label="defined again here",
+    help="to add another one, give it another key",
 )

@@ -17,7 +17,7 @@ WORDS_CONFLICT = Code(
     "Two packs without an order reword the same term or phrase.",
     message="'{first}' and '{second}' reword '{id}' differently",
     help=(
-        "to put '{second}' later, add to its pack.yaml: after: {first}",
+        "to let '{second}' win, add to its pack.yaml: after: {first}",
         "or reword it in a pack that extends both",
     ),
 )

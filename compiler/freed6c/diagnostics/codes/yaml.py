@@ -11,14 +11,14 @@ NOT_UTF8 = Code(
     "not-utf-8",
     "A file is not saved as UTF-8.",
     message="this file is not saved as UTF-8: line {line} cannot be read",
-    help="save the file as UTF-8; editors offer this as the file's encoding",
+    help="save the file again with the encoding UTF-8, under 'Save as' in most editors",
 )
 UTF16 = Code(
     "D6-Y030",
     "utf-16",
     "A file is saved as UTF-16 or UTF-32.",
     message="this file is saved as {encoding}, not as UTF-8",
-    help="save the file as UTF-8; editors offer this as the file's encoding",
+    help="save the file again with the encoding UTF-8, under 'Save as' in most editors",
 )
 TAB = Code(
     "D6-Y010",
@@ -111,11 +111,11 @@ EMPTY_FILE = Code(
 NOT_SETTINGS = Code(
     "D6-Y014",
     "not-settings",
-    "A file does not consist of settings.",
-    message="this file is {content} instead of settings",
+    "A file contains plain text or a list, not settings.",
+    message="this file contains {content}, not settings",
     label="expected a name and a colon",
     help=(
-        "add a name and a colon, as in 'skills:', and indent the rest",
+        "add a name and a colon, as in 'rules:', and indent the rest",
         "if it belongs to another program, move it out of the pack's folder",
     ),
 )
@@ -134,8 +134,7 @@ SEVERAL_DOCUMENTS = Code(
     "several-documents",
     "A file contains more than one YAML document.",
     message="'{sign}' begins a second document in the same file",
-    help=("remove it", "or move the lines after it to a separate file"),
-    fix="",
+    help="or move the lines after it to a separate file",
 )
 DIRECTIVE = Code(
     "D6-Y012",
@@ -430,8 +429,8 @@ OPEN_BRACKET = Code(
     "D6-Y026",
     "open-bracket",
     "A bracket or brace is not closed.",
-    message="'{opener}' is never closed",
-    label="expected a '{closing}' for this",
+    message="'{opener}' has no matching '{closing}'",
+    label="never closed",
     help="add '{closing}' where the settings end",
 )
 WRONG_BRACKET = Code(

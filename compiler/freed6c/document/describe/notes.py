@@ -332,24 +332,27 @@ def _value(ctx: RenderContext, change: Change) -> Inlines:
     field = next((field for field in fields if field.key == key), None)
     members = () if field is None else type_hints.alternatives(field.hint)
     if isinstance(change.value, tuple):
-        return ctx.listed([_setting(ctx, key, item, members) for item in change.value])
+        items = [_setting(ctx, change, item, members) for item in change.value]
+        return ctx.listed(items)
     if field is not None and field.prose:
         return line(ctx, change.value)
-    return _setting(ctx, key, change.value, members)
+    return _setting(ctx, change, change.value, members)
 
 
 def _setting(
-    ctx: RenderContext, key: str, value: str, members: Sequence[object]
+    ctx: RenderContext, change: Change, value: str, members: Sequence[object]
 ) -> Inlines:
     """Return a value in words if it is a keyword or an entry; else as packs write it.
 
     `members` are the type hints that the setting allows.
     """
-    # A phrase with placeholders (`{name}`) needs more than the value; a missing one is skipped too.
-    pattern = ctx.patterns.get(f"{key}.{value}", "{")
-    if "{" not in pattern:
-        return (blocks.Text(pattern),)
-    if bool in members:
+    # Phrases of keywords begin with a field: that of the setting, or one that it is nested in.
+    for field in reversed(change.setting.split(".")):
+        # A phrase with placeholders needs more than the value.
+        pattern = ctx.patterns.get(f"{field}.{value}", "{")
+        if "{" not in pattern:
+            return (blocks.Text(pattern),)
+    if value in {"true", "false"}:
         return ctx.say("yes" if value == "true" else "no")
     is_formula = any(typing.get_origin(member) is Formula for member in members)
     if is_formula or value.startswith(("[", "{")):

@@ -50,7 +50,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "amount.per": "{amount} per {unit}",
     "amount.per-beyond-first": "{amount} per {unit} beyond the first",
     "amount.per-beyond": "{amount} per {unit} beyond {count}",
-    "amount.per-die": "{amount} per [die] of {code}",
+    "amount.per-die": "{amount} per [die] in {code}",
     "amount.times": "{amount} \N{MULTIPLICATION SIGN} ({factor})",
     # names that formulas know by their place
     **{
@@ -111,7 +111,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "counted.points": "you have {many} {thing}",
     "counted.points.none": "you have no {thing}",
     "counted.taken": "you have taken {thing} {many} times",
-    "counted.taken.none": "you have not taken {thing} yet",
+    "counted.taken.none": "you have not yet taken {thing}",
     "op.minus": "\N{MINUS SIGN}{operand}",
     "op.plus": "+{operand}",
     "op.either": "±{operand}",

@@ -33,20 +33,20 @@ PAGES: Final = {
     "see-above": "See [the table] {above}.",
     "above": "above",
     "see-also": "See also: {entries}.",
-    "book.absent": "This is a house rule. It is not in the book.",
+    "book.absent": "This house rule is not in the book.",
     "versions": "Show",
     "versions.book": "The book",
     "versions.ours": "House rules",
     "versions.both": "Both",
     "versions.fold": "Before and after",
-    "was": "before:",
+    "was": "formerly:",
     "now": "now:",
     "note.readings": "Possible readings",
     "note.chosen": "used here",
     "note.why": "Why",
     "footer.license": "{pack}, {license}, {holder}",
     "footer.license.adapted": "{pack}. Based on {work}, {holder}, {license}; "
-    "this text © {adapted}, same license",
+    "this text © {adapted}, under the same license",
     "footer.open": "{line}. {open}",
     "open-content": "Open Game Content",
 }
@@ -57,12 +57,12 @@ START: Final = {
     "door.look-up": "Reference",
     "door.look-up.says": "Numbers, [actions] and [conditions] on one page.",
     "door.own": "House rules",
-    "door.own.changed": "Your table's differences, and the reasons.",
+    "door.own.changed": "How your table plays differently, and why.",
     "door.own.none": "Change any number here. All you need is a text file.",
     "own.try": "{link}: {says}",
     "own.name": "our-table",
-    "own.none": "None yet. To write some, you need a text editor, and freed6c, which "
-    "built this site:",
+    "own.none": "None yet. To write some, you need a text editor and freed6c, the program "
+    "that built this site:",
     "own.new": "Run {code} to create a folder with an example of every kind of change.",
     "own.edit": "In {code}, write what your table plays differently, and why. Everything else "
     "stays as it is.",
@@ -98,21 +98,21 @@ LICENSES: Final = {
 CHANCES: Final = {
     "chances": "Odds",
     "chances.success": "[Chance] of [success] with plain [dice] ({procedure})",
-    "chances.success.described": "Lines for {targets}, rising with the number of [dice]. "
-    "[The table] has all numbers.",
-    "chances.more": "{page} shows how many [dice] you need for a task, and which [ranks] to "
-    "expect.",
+    "chances.success.described": "One line each for {targets}, rising with the number of "
+    "[dice]. [The table] lists all numbers.",
+    "chances.more": "For the number of [dice] that a task needs and the [ranks] to expect, see "
+    "{page}.",
     "chances.against": "Against {benchmark}",
     "chances.totals": "[Totals] ({procedure})",
     "chances.total": "{number} or more",
     "chances.reached": "[Chance] of [a total] with plain [dice] ({procedure})",
-    "chances.assumed": "With {step}, the [chances] assume: {choice}.",
+    "chances.assumed": "For {step}, the [chances] assume this choice: {choice}.",
     "chances.needed": "[Dice] needed ({procedure})",
     "chances.needed.at": "for {chance}",
     "chances.needed.beyond": "more than {code}",
     "chances.ranks": "[Failure], and [ranks] of [success] ({procedure})",
-    "chances.ranks.described": "A bar for each number of [dice], divided into [failure] and "
-    "the [ranks] of [success] against {band}. [The table] has all numbers.",
+    "chances.ranks.described": "One bar for each number of [dice], divided into [failure] and "
+    "the [ranks] of [success] against {band}. [The table] lists all numbers.",
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",
@@ -120,8 +120,8 @@ CHANCES: Final = {
     "chances.where": "see {benchmarks}",
     "chances.where.many": "see {page}",
     "chances.where.totals": "see {page}",
-    "chances.intro": "How likely each result is with plain [dice] ({procedure}), with nothing "
-    "added or swapped. [A success] can have [a rank] of {ranks}, or none.",
+    "chances.intro": "How likely each result is with plain [dice] ({procedure}): nothing added, "
+    "nothing swapped. [A success] has [a rank] from {ranks}, or no [rank].",
     "chances.numbered": "{name} ({number})",
     "chances.failure": "[Failure]",
     "chances.failure.mark": "\N{EN DASH}",
@@ -130,7 +130,7 @@ CHANCES: Final = {
 
 CHANGES: Final = {
     "changes": "House rules",
-    "changes.summary": "The changes of the house rules, with reasons.",
+    "changes.summary": "Everything that the house rules change, with the reasons.",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "No differences from {before} yet.",
     "changes.changed": "Changed",
@@ -138,23 +138,23 @@ CHANGES: Final = {
     "changes.removed": "Removed",
     "changes.follows": "Changed as a result",
     "changes.rewritten": "Reworded.",
-    "changes.chance.rolled": "Biggest effect on [chances]: {pool} against {band}, "
+    "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
     "{before} → {after}.",
-    "changes.chance.total": "Biggest effect on [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.chance.checks": "Biggest effect on [a check]: {pool} against {band}, "
+    "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
+    "changes.chance.checks": "Biggest change to [a check]: {pool} against {band}, "
     "{before} → {after}.",
-    "changes.results": "Examples with another result",
+    "changes.results": "Examples with a different result",
     "changes.asides": "Examples and notes",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
-    "changes.chances.intro": "[Chances] of [success] before and after ({procedure}): exact, and "
-    "rounded to a tenth of a percent.",
+    "changes.chances.intro": "[Chances] of [success] before and after ({procedure}), rounded to a "
+    "tenth of a percent.",
     "changes.totals.plain": "[Totals]",
     "changes.totals.with": "[Totals], with {tokens}",
     "changes.chances.plain": "Against {benchmark}",
     "changes.chances.with": "Against {benchmark}, with {tokens}",
-    "changes.chances.described": "Two lines, for [the chance] before and after, rising with the "
-    "number of [dice]. [The table] has all numbers.",
+    "changes.chances.described": "Two lines, before and after: [the chance] rises with the "
+    "number of [dice]. [The table] lists all numbers.",
     "changes.band": "{name} ({before} → {after})",
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
@@ -164,8 +164,7 @@ CHANGES: Final = {
     "changes.instead": "Replaced by",
     "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
-    "chapter.added": "These are house rules, which are not in the book. For all other changes, see "
-    "{page}.",
+    "chapter.added": "These house rules are not in the book. For all other changes, see {page}.",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now first",
     "compare.added": "added",
@@ -185,18 +184,18 @@ NOTES: Final = {
     "sheet.part": "{what} +{code}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}",
     "sheet.next": "{first}, {next}",
     "story.otherwise": (
-        "The story “{name}” follows the rules of the book. With the rules used here, it would "
-        "go differently, so it is not shown."
+        "The story “{name}” follows the rules of the book. With these rules, it would go "
+        "differently, so it is not shown."
     ),
     "example.named": "{name}: {said}",
-    "example.otherwise": "{name}, with the rules used here: {said}",
-    "example.impossible": "{name}: only with the rules of the book",
+    "example.otherwise": "{name}, with these rules: {said}",
+    "example.impossible": "{name}: possible only with the rules of the book",
     "example.formula": "{formula} = {expect}",
     "example.percent": ", about {percent}",
     "example.beside": "{first} ({next})",
     "example.run": "{run}: {gives}",
     "example.given": "{what} ({given})",
-    "example.part": "{whole}, {part}",
+    "example.part": "{whole} \N{EN DASH} {part}",
     "example.times": "{count} \N{MULTIPLICATION SIGN} {part}",
     "example.nothing": "nothing happens",
     "fact": "{name} is {value}",
@@ -218,7 +217,7 @@ NOTES: Final = {
     "change.field": "{what}",
     "change.field.before": "{what}: was {before}",
     "change.field.after": "{what}: {after}",
-    "change.field.before.after": "{what}: {after}, was {before}",
+    "change.field.before.after": "{what}: {after} (was {before})",
     "choice.set": "{place}: {value}",
     "choice.unset": "{place}: removed",
     "choice.adjust": "{place}: {value}",

@@ -7,11 +7,11 @@ from typing import Final
 PLAYGROUND: Final = {
     "try": "Try a house rule",
     "try.of": "Try a house rule for {title}",
-    "try.says": "Write your own rule and see at once what it changes, in your browser, with "
-    "nothing to install.",
-    "try.about": "Write your rules, and this page shows their errors and what they change. "
-    "Everything happens in your browser, and nothing is sent anywhere. The address of this page "
-    "contains what you write. You can start now; checks begin when the compiler has loaded.",
+    "try.says": "Write your own rule and see its effects at once, right in your browser. "
+    "You don't have to install anything.",
+    "try.about": "Write your rules here. This page shows their errors and their effects. "
+    "Everything stays in your browser; your text becomes part of the address of this page. "
+    "You can start now. Checking begins when the compiler has loaded.",
     "try.without": "This page needs JavaScript, which is turned off.",
     "try.views": "What to show",
     "try.write": "Write",
@@ -40,19 +40,19 @@ PLAYGROUND: Final = {
     "try.loading.failed": "The compiler could not be loaded. Reload this page. ({reason})",
     "try.checking": "Checking",
     "try.fine": "No problems",
-    "try.more": "and {count} more, which appear when these are fixed",
+    "try.more": "and {count} more; fix these first to see them",
     "try.error": "Error",
     "try.warning": "Warning",
     "try.errors": "Errors: {count}",
     "try.warnings": "Warnings: {count}",
     "try.place": "{file}, line {line}",
     "try.apply": "Apply",
-    "try.errors.first": "There are errors. These are the changes before them.",
+    "try.errors.first": "Your rules have errors. These are the changes from before the errors.",
     "try.nothing": "Your changes appear here when there are no errors.",
-    "try.alone": "This pack doesn't extend another, so it can't be compared.",
+    "try.alone": "This pack doesn't extend another pack, so it can't be compared.",
     "try.chances.none": "No odds change.",
     "try.back": "All changes",
-    "try.fault": "Internal error in freed6c. Your text is not the cause. To go on, change it a "
-    "little. Please report this, with the link: {reason}",
+    "try.fault": "Internal error in freed6c, not in your text. To go on, change your text a "
+    "little. Please report this error and include the link: {reason}",
 }
 """The words of the page and of its script."""

@@ -38,9 +38,9 @@ CANNOT: Final = {
 
 ROLLER: Final = {
     "roller": "Roll [dice]",
-    "roller.intro": "Begin with the [dice], such as {codes}. Add more [dice] or [pips] with a "
+    "roller.intro": "Start with the [dice], such as {codes}. Add more [dice] or [pips] with a "
     "sign: {bonuses}. Then add any of the [marks] below, in any order.",
-    "roller.unmarked": "Begin with the [dice], such as {codes}. Add more [dice] or [pips] with a "
+    "roller.unmarked": "Start with the [dice], such as {codes}. Add more [dice] or [pips] with a "
     "sign: {bonuses}.",
     "roller.without": "To roll on this page, turn on JavaScript.",
     "roller.notation": "[Pool] notation ({procedure})",

@@ -5,101 +5,101 @@ from __future__ import annotations
 from typing import Final
 
 RULES: Final = {
-    "trained-only": "You need [ranks] in it to use it.",
-    "not-ranked": "It has no [die code]: either you have it or you don't.",
+    "trained-only": "You can use this only if you have [ranks] in it.",
+    "not-ranked": "This has no [die code]: you either have it or you don't.",
     "counts-as.top": "the highest number of the band",
     "counts-as.bottom": "the lowest number of the band",
     "counts-as.choice": "any number of the band, as [the game master] chooses",
-    "stacking.discrete": "You have each [condition] once at most; different ones apply together.",
-    "stacking.progressive": "A new [condition] replaces the one before.",
+    "stacking.discrete": "You can have several different [conditions] at once, but each only once.",
+    "stacking.progressive": "A new [condition] replaces the old one.",
     "stacking.cumulative": "[Conditions] apply together, and their [effects] add up.",
     "fixed-like-checks": (
-        "{formula}; [dice], [pips] and numbers that modify [checks] modify it as well"
+        "{formula}; anything that modifies [checks] also modifies this"
     ),
     "combine.with-worst": (
-        "A new [rank] is added to that of the worst [condition]."
-        " A [condition] that is named directly is added as it is."
+        "Add the [rank] of a new [condition] to that of the worst one you have."
+        " If a rule names [a condition], you get exactly that one."
     ),
     "combine.with-all": (
-        "If all [ranks] together reach the last [rank], they count as that one."
-        " A [condition] that is named directly is added as it is."
+        "If your [ranks] add up to the last [rank] or more, you have the last [condition]."
+        " If a rule names [a condition], you get exactly that one."
     ),
     "recovered-by.none": "nothing in these rules",
-    "applies": "{rule}, because this needs: {names}",
+    "applies": "{rule}, because this requires {names}",
     "track.start": "Everyone begins at {condition}.",
     "ranks": "{benchmark} turns [the margin] of [a check] into [a rank].",
-    "paid-with.rank": "Pay with the [ranks] of [a check], in any mix that they cover.",
+    "paid-with.rank": "Spend the [ranks] of [a check] on any combination you can afford.",
     "pick.limit": "{effect} (at most {count} times)",
     "pick.once": "{effect} (once)",
     "success.at-least": "[A total] equal to the number succeeds.",
     "success.more-than": "[A total] must be higher than the number to succeed.",
     "dice.die": "[Dice] are {die} unless a rule says otherwise.",
-    "pips.codes": "[Pips] become [dice] while [die codes] are added up, not afterward.",
-    "pips.always": "[Pips] always become [dice].",
-    "pips.never": "[Pips] never become [dice].",
+    "pips.codes": "[Pips] turn into [dice] only when you add up [die codes], not afterward.",
+    "pips.always": "[Pips] always turn into [dice].",
+    "pips.never": "[Pips] never turn into [dice].",
     "dice.margin": "{benchmark} turns [the margin] into [a rank].",
     "in-order": "In this order:",
     "step.multiply-dice": "Multiply {sources} by {by}; {pips}.",
     "step.double-dice": "Double {sources}; {pips}.",
     "step.pips.keep": "[pips] stay as they are",
-    "step.pips.multiply": "[pips] are also multiplied",
-    "step.substitute-dice": "Swap {from} for [dice] of this kind, {many}.",
-    "step.always": "Swap at least {count} in every roll.",
-    "limit.all": "as many as in the notation",
+    "step.pips.multiply": "also multiply [pips]",
+    "step.substitute-dice": "Swap {from} for this kind of [die], {many}.",
+    "step.always": "In every roll, swap at least {count}.",
+    "limit.all": "as many as the notation shows",
     "limit.count": "at most {count}",
-    "explodes": "On {faces} it is rolled again and added.",
+    "explodes": "If it shows {faces}, roll it again and add the result.",
     "explodes.on": "{face} ({die})",
     "explodes.other": "{face} (any other [die])",
-    "chain.one-die": "Together, the rolls count as one [die].",
-    "chain.face": "The extra rolls add to [the total], but the face of [the die] is its first one.",
+    "chain.one-die": "All its rolls together count as one [die].",
+    "chain.face": "The extra rolls add to [the total], but [the die] keeps its first face.",
     "chain.separate": "Each roll counts as a separate [die].",
     "event.success": "On [a success], if it shows {face}: {text}",
     "event.failure": "On [a failure], if it shows {face}: {text}",
     "event.always": "If it shows {face}: {text}",
-    "step.roll": "All [dice] are rolled and added up.",
+    "step.roll": "Roll all [dice] and add them up.",
     "step.roll-again.higher": (
-        "With {token}, everything is rolled twice; the higher [total] counts."
+        "With {token}, roll everything twice and use the higher [total]."
     ),
-    "step.roll-again.lower": "With {token}, everything is rolled twice; the lower [total] counts.",
+    "step.roll-again.lower": "With {token}, roll everything twice and use the lower [total].",
     "stack.no": "Several of the same kind count as one.",
     "step.add-and-drop.lowest": (
-        "For each {token}, one more [die] is rolled and the lowest dropped."
+        "For each {token}, roll one more [die] and drop the lowest."
     ),
     "step.add-and-drop.highest": (
-        "For each {token}, one more [die] is rolled and the highest dropped."
+        "For each {token}, roll one more [die] and drop the highest."
     ),
-    "cancel.one-for-one": "Opposites cancel each other, one for one.",
-    "step.drop-from": "[Dice] that can be dropped: {drop_from}.",
-    "step.equal-dice": "The order among equal [dice]: {equal_dice}.",
+    "cancel.one-for-one": "Opposites cancel each other out one for one.",
+    "step.drop-from": "Only these can be dropped: {drop_from}.",
+    "step.equal-dice": "If [dice] are equal, drop them in this order: {equal_dice}.",
     "source.own": "your own [dice]",
     "source.ability": "[dice] of [the ability]",
     "source.skill": "[dice] of [the skill]",
     "source.specialization": "[dice] of [the specialization]",
     "source.bonus": "bonus [dice]",
-    "step.map-faces": "[Dice] that show that face turn to the opposite face, {times}.",
+    "step.map-faces": "Turn [dice] that show that face to the opposite face, {times}.",
     "step.map-faces.each": "On every [die], {faces}, {times}.",
     "map.face": "{face} counts as {other}",
-    "step.add-dice": "For each {word}, one more [die] is rolled.",
-    "step.add-dice.like": "For each {word}, one more [die] is rolled, like those of {step}.",
-    "step.up-from": "[Pips] become [dice]. If {up_from} or more are left over, they become one "
+    "step.add-dice": "For each {word}, roll one more [die].",
+    "step.add-dice.like": "For each {word}, roll one more [die] like those of {step}.",
+    "step.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, they make one "
     "more [die].",
     "step.round-pips.none": "[Pips] are dropped.",
-    "step.cancel-highest.nothing": "The highest [die] is removed.",
-    "step.cancel-highest.the-die-itself": "The highest [die] and [the die] that caused this are "
-    "removed.",
-    "step.cancel-highest.the-only-die": "The highest other [die] is removed; without one, [the "
-    "die] that caused this.",
+    "step.cancel-highest.nothing": "Remove the highest [die].",
+    "step.cancel-highest.the-die-itself": "Remove the highest [die] and "
+    "[the die] that caused this.",
+    "step.cancel-highest.the-only-die": "Remove the highest other [die]. Without one, remove "
+    "[the die] that caused this.",
     "step.count-faces": "Count the [dice] that show {faces} instead of adding them up.",
     "step.choose-one": "{who} chooses: {choices}.",
     "step.choice": "If {choice}: {text}",
-    "assumed": "The [chances] shown assume: {choice}.",
-    "step.if.any": "Only if [a die] of {step} shows {faces}.",
-    "step.if.first": "Only if the first [die] of {step} shows {faces}.",
-    "step.if.all": "Only if all [dice] of {step} show {faces}.",
+    "assumed": "The [chances] shown assume this choice: {choice}.",
+    "step.if.any": "Use this only if [a die] of {step} shows {faces}.",
+    "step.if.first": "Use this only if the first [die] of {step} shows {faces}.",
+    "step.if.all": "Use this only if all [dice] of {step} show {faces}.",
     "map.times": "each at most {count} times",
     "map.once": "each once",
-    "which.kept": "Dropped [dice] don't turn.",
-    "which.all": "Dropped [dice] also turn.",
+    "which.kept": "Don't turn dropped [dice].",
+    "which.all": "Also turn dropped [dice].",
     "check.chosen": "a rating of your choice",
     "against.difficulty": "{difficulty}",
     "against.chosen": "[a difficulty] set by [the game master]",
@@ -120,7 +120,7 @@ RULES: Final = {
     "action-type.many": "{count} per {period}",
     "action-type.free": "any number per {period}",
     "order.by": "by {value}",
-    "order.or-by": "by {value}, for as long as [the game master] decides",
+    "order.or-by": "by {value} instead, for as long as [the game master] decides",
     "order.first-to-act": "the first to act",
     "order.each": "determined once each {period}",
     "order.highest-first": "highest first",
@@ -132,7 +132,7 @@ RULES: Final = {
     "order.tier": "{name} ({actions})",
     "ties.players-first": "[players] first",
     "ties.roll-again": "roll again",
-    "ties.together": "act together",
+    "ties.together": "act at the same time",
     "ties.compare": "compare {rating}",
     "ties.then": "{first}, then {next}",
     "refresh.never": "never",
@@ -140,7 +140,7 @@ RULES: Final = {
     "limit.check": "{count} on one [check]",
     "limit.each": "{count} per {period} for each [character]",
     "limit.everyone": "{count} per {period}, for everyone together",
-    "limit.ways": "{limit}; costs of [actions] don't count",
+    "limit.ways": "{limit}, not counting the costs of [actions]",
     "spend.before-roll": "before the roll",
     "spend.after-roll": "after the roll",
     "spend.any-time": "at any time",
@@ -152,7 +152,7 @@ RULES: Final = {
     "earn.paid": "{name} (+{amount}, paid {when})",
     "check": "[a check]",
     "value.sheet": "the sheet",
-    "value.default": "the sheet; {default} if it has no entry",
+    "value.default": "the sheet, or {default} if the sheet has no entry",
     "yes": "yes",
     "no": "no",
     "blank": "—",

@@ -26,14 +26,14 @@ SHEETS: Final = {
     "sheet.player": "[Player]",
     "sheet.concept": "Concept",
     "sheet.who": "[Character]",
-    "sheet.things": "Things",
+    "sheet.things": "Belongings",
     "brief.against.chosen": "[a difficulty]",
     "brief.against.fixed": "{ratings} (fixed)",
     "brief.against.number": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
     "brief.call.if.cases": "{usual}; if {condition}, {special}",
-    "brief.buy": "buy from {buy}",
+    "brief.buy": "spend [ranks] on {buy}",
     "quick.against": "{first} against {next}",
     "quick.pick": "{name} ({amount})",
     "sheet.notes": "Notes",
@@ -49,14 +49,14 @@ SHEETS: Final = {
     "licenses": "[Packs] and licenses",
     "table-mode": "Table mode",
     "table-mode.summary": "Track turns, durations and [points] while you play.",
-    "table.intro": "Track turns, [points] and [conditions]. Those that have run out are marked. "
-    "Applying and removing effects is up to you. Everything stays in this browser.",
+    "table.intro": "Track turns, [points] and [conditions]. You apply and remove effects; "
+    "those that have run out are marked. Everything stays in this browser.",
     "table.without": "Table mode needs JavaScript, which is turned off.",
 }
 
 PLAY: Final = {
-    "sheet.kept": "Your entries stay in this browser. Tap a sum to roll it.",
-    "sheet.kept.fixed": "The number beside it counts when you don't roll.",
+    "sheet.kept": "Your entries stay in this browser. Tap a total to roll it.",
+    "sheet.kept.fixed": "If you don't roll, use the number beside it.",
     "sheet.characters": "[Characters]",
     "sheet.unnamed": "Unnamed",
     "sheet.new": "New",
@@ -67,18 +67,18 @@ PLAY: Final = {
     "sheet.not-kept": "This browser can't store the sheet. Save it as a file before you close the "
     "page.",
     "sheet.not-read": "This file can't be opened: it contains no [character].",
-    "sheet.other-rules": "This was saved with other rules ({rules}). Values that these rules "
-    "don't have are kept.",
-    "sheet.copied": "This is a copy of {name}, for you to play and change. The original is not "
-    "changed.",
+    "sheet.other-rules": "This was saved with different rules ({rules}). Values that are not in "
+    "these rules are kept.",
+    "sheet.copied": "This is your own copy of {name} to play and change. The original stays as "
+    "it is.",
     "sheet.roll": "Roll {name}: {code}",
     "sheet.fixed": "{name}: {number} without a roll",
     "sheet.needs": "{name} needs {other}.",
-    "sheet.uncounted": "Apply these yourself: {names}. Some of their effects are not included "
-    "here.",
-    "sheet.under-way": "Actions that were in progress when this was saved are not included here.",
+    "sheet.uncounted": "The numbers here leave out some effects of {names}. Apply those "
+    "yourself.",
+    "sheet.under-way": "Actions in progress when this was saved are not included.",
     "sheet.not-code": "{text} is not a [die code]: write 2D or 1D+2",
-    "sheet.not-value": "{text} is not valid here",
+    "sheet.not-value": "{text} is not a valid value here",
 }
 """The words of the script of the character sheet."""
 
@@ -99,7 +99,7 @@ TABLE: Final = {
     "table.order.by": "Order by",
     "table.order.find": "Sort",
     "table.order.choice": "{scene}: {value}",
-    "table.order.none": "{names}: enter a number.",
+    "table.order.none": "Enter a number for {names}.",
     "table.up": "Move {name} up",
     "table.over": "{name}: over",
     "table.away": "Remove {name}",
@@ -116,9 +116,9 @@ TABLE: Final = {
     "table.character": "[Character]",
     "table.other": "someone else",
     "table.name": "Name",
-    "table.ratings": "Ratings, such as {example}: the whole [pool], or with a + what it adds",
-    "table.below": "{name} {code} is less than {other}: write the whole [pool], or +{code} for "
-    "what it adds",
+    "table.ratings": "Ratings, such as {example}. Enter the whole [pool], or + and the bonus",
+    "table.below": "{name} {code} is less than {other}: enter the whole [pool], or +{code} if "
+    "that is the bonus",
     "table.clear": "Clear the table",
     "table.not-kept": "This browser can't store the table. It will be lost when you close the "
     "page.",

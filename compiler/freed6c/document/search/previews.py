@@ -46,7 +46,7 @@ class Preview(NamedTuple):
     @property
     def line(self) -> str:
         """The words, else the facts, on one short line."""
-        facts = "; ".join(f"{label}: {said}" for label, said in self.facts)
+        facts = "; ".join(f"{k}: {said.removesuffix('.')}" for k, said in self.facts)
         return shortened(self.words or facts, LINE)
 
 

@@ -160,8 +160,8 @@ def ended(ctx: RenderContext, words: Inlines) -> Inlines:
 
 
 def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
-    """Return the effects of a table cell: `phrase; phrase`, or sentences if one has a text."""
-    if any(effect.text for effect in effects):
+    """Return the effects of a table cell: `phrase; phrase`, or sentences if one needs several."""
+    if any(effect.text or ". " in effect.sentence for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
     return capitalized(ctx.chain("sentences", phrases))
@@ -344,15 +344,15 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
     if effect.by is None:
         return _changed_value(ctx, effect)
     by = amounts.amount(ctx, effect.by)
+    adds = isinstance(effect.by, Formula) and not amounts.per(
+        ctx, effect.by.text, signed=True
+    )
     if target == "checks":
-        adds = isinstance(effect.by, Formula) and not amounts.per(
-            ctx, effect.by.text, signed=True
-        )
         pattern = "modify.checks.adds" if adds else "modify.checks"
         return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
     if isinstance(target, Ref) or target in {"chosen-ability", "chosen-skill"}:
         counted = isinstance(target, Ref) and kind_of(target.id) == "action-type"
-        pattern = "modify.count" if counted else "modify.thing"
+        pattern = f"modify.count{'.adds' * adds}" if counted else "modify.thing"
         if counts := _fixed_dice(ctx, effect):
             by = (*by, *counts)
         return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
@@ -447,17 +447,18 @@ def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
 
 
 def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
-    """Return `roll Damage with Strength against the target`, with an amount to add, if any."""
+    """Return `roll Damage against the target with Strength`, with an amount to add, if any."""
     chosen = effect.roll == "chosen"
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
-    if effect.with_ is not None:
-        rating = formulas.ratings_words(ctx, [effect.with_])
-        roll = ctx.say("roll.with", roll=roll, **{"with": rating})
     at_target = effect.to == ("target",)
     pattern = "roll.target" if at_target else "roll.against" if effect.to else "roll"
-    by = () if effect.by is None else amounts.amount(ctx, effect.by)
-    whom = formulas.whom(ctx, effect.to)
-    return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
+    words = ctx.say(pattern, roll=roll, whom=formulas.whom(ctx, effect.to))
+    if effect.with_ is not None:
+        rating = formulas.ratings_words(ctx, [effect.with_])
+        words = ctx.say("roll.with", roll=words, **{"with": rating})
+    if effect.by is None:
+        return words
+    return ctx.say("roll.by", roll=words, by=amounts.amount(ctx, effect.by))
 
 
 def _reroll(ctx: RenderContext, effect: verbs.Reroll) -> Inlines:
@@ -536,28 +537,29 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
 
     Leave out qualifiers that the phrase of the verb contains, such as the duration of that verb.
     """
+    on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
     if _has_subject(effect):
         words = ctx.say("who-does", whom=formulas.subject(ctx, effect.to), effect=words)
     elif not set(effect.to) <= {"self"} and not isinstance(effect, verbs.Roll):
-        words = ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
-    on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
+        key = "modify.checks.by" if on_checks else "for-whom"
+        words = ctx.say(key, effect=words, whom=formulas.whom(ctx, effect.to))
+    # A phrase that has a comma already needs one in front of its duration.
+    apart = ".apart" * any(mark in plain(words) for mark in (", ", " except "))
     if effect.times is not None and not on_checks:
         key = "times" if effect.times == 1 else "times.many"
-        words = ctx.say(key, effect=words, times=effect.times)
+        words, apart = ctx.say(key, effect=words, times=effect.times), ""
     if effect.duration is not None and not isinstance(effect, verbs.SetDuration):
-        permission = isinstance(effect, verbs.Allow | verbs.Forbid)
-        if effect.times is not None or effect.duration.form == "count":
-            permission = False
-        key = f"lasts.{'permission' if permission else effect.duration.form}"
-        key = key if key in ctx.patterns else "lasts"
+        key = f"lasts.{effect.duration.form}"
+        key = key if key in ctx.patterns else f"lasts{apart}"
         # For effects on the reader: "until the end of your next turn".
         inner = ctx.about_reader() if set(effect.to) <= {"self"} else ctx
         duration = numbers.duration(inner, effect.duration)
         words = ctx.say(key, effect=words, duration=duration)
     elif ctx.begins and is_endless(effect):
-        words = ctx.say("lasts", effect=words, duration=ctx.say("duration.always"))
+        always = ctx.say("duration.always")
+        words = ctx.say("lasts.apart", effect=words, duration=always)
     if effect.at:
-        words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
+        words = ctx.say(f"at{apart}", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
         words = _with_if(ctx, words, effect.if_)
     return words

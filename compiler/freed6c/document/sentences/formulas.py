@@ -16,7 +16,7 @@ from freed6c.formula import syntax_tree
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
-from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.scope import BadFormulaError
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
 from freed6c.packs.ids import kind_of
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
@@ -108,7 +108,7 @@ def read(text: str) -> Node | None:
     """Parse a formula. Return None for a syntax error, which other checks report."""
     try:
         return parse_formula(text)
-    except FormulaProblem:
+    except BadFormulaError:
         return None
 
 
@@ -433,7 +433,7 @@ def _formula_call(
 ) -> Inlines:
     """Return a call of a formula entry in words: "damage of Strength and 2".
 
-    With two or more constant arguments, also name the parameters: "damage (might: 2D, bonus: 1)".
+    With two or more arguments, or a call, also name the parameters: "damage (might: 2D, bonus: 1)".
     """
     entry = ctx.index.find(function, ("formula",))
     known = entry if isinstance(entry, notes.FormulaEntry) else None
@@ -443,26 +443,13 @@ def _formula_call(
         return ctx.say("call.nothing", function=name)
     nodes = [_without_place(argument) for argument in arguments]
     words = [_parenthesized(ctx, node, Precedence.SUM) for node in nodes]
-    constant = all(_is_constant(ctx, node) for node in nodes)
-    if len(arguments) == len(parameters) > 1 and constant:
+    nested = isinstance(nodes[0], syntax_tree.FunctionCall)
+    if len(arguments) == len(parameters) > 1 - nested:
         pairs = zip(parameters, words, strict=True)
         named = [ctx.say("call.argument", name=spoken(p), value=w) for p, w in pairs]
         arguments_words = ctx.chain("list.comma", named)
         return ctx.say("call.named", function=name, arguments=arguments_words)
     return ctx.say("call", function=name, arguments=ctx.listed(words))
-
-
-def _is_constant(ctx: RenderContext, node: Node) -> bool:
-    """Return True for a literal or an entry, False for names in scope and for operations."""
-    match node:
-        case syntax_tree.Name(name):
-            return name not in ctx.local
-        case syntax_tree.Unary(_, operand):
-            return _is_constant(ctx, operand)
-        case syntax_tree.Binary() | syntax_tree.FunctionCall():
-            return False
-        case _:
-            return True
 
 
 def _without_place(node: Node) -> Node:
@@ -705,7 +692,8 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
         fields["of"] = refs_words(ctx, effect.of, joint)
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
     if key != "checks.for" and _changes_fixed_values(ctx, effect):
-        words = ctx.say("checks.fixed", which=words)
+        pattern = f"{key}.fixed" if key == "checks.with" else "checks.fixed"
+        words = ctx.say(pattern, which=words, **fields)
     return all_but(ctx, words, effect.except_)
 
 

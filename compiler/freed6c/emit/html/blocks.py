@@ -122,6 +122,15 @@ def badge_words(badge: doc.Badge) -> str:
     )
 
 
+def _name(title: doc.Inlines) -> str:
+    """Return a title as plain text, without badges."""
+    parts = (part for part in title if not isinstance(part, doc.Badge))
+    return "".join(
+        _name(part.inlines) if isinstance(part, doc.InsertedText) else plain((part,))
+        for part in parts
+    ).strip()
+
+
 def anchors(ids: Iterable[str]) -> str:
     """Return empty elements with further ids for links."""
     return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
@@ -179,7 +188,7 @@ class Writer:
     Collected data:
 
     - `hrefs`: the targets of links to entries.
-    - `names`: the headings, and the first cells of rows, as HTML.
+    - `names`: the headings, and the first cells of rows.
     - `badges`: the badges in each section, by its anchor.
     - `panels`: True if there are panels, charts or a roller, which need another style sheet.
     """
@@ -398,7 +407,7 @@ class Writer:
             self.section = anchor
         words = self.words(title)
         if anchor:
-            self.names.append(words)
+            self.names.append(_name(title))
         aliases = anchors(self.targets.other_anchors(entry))
         return heading(level, anchor, f"{aliases}{words}", kind, entry)
 
@@ -456,7 +465,7 @@ class Writer:
         self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]], names: int
     ) -> str:
         cells = [*map(self.words, row)]
-        self.names.append(cells[names])
+        self.names.append(_name(row[names]))
         tagged = "".join(
             f"{begin}{cell}{end}"
             for cell, (begin, end) in zip(cells, tags, strict=True)

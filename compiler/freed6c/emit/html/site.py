@@ -337,9 +337,7 @@ def said_of(document: Document) -> str:
 
 def _first_words(page: Page, writer: Writer) -> str:
     """Return the names on a page as a summary, or its first words if it has no names."""
-    from jinja2.filters import do_striptags
-
-    names = do_striptags(", ".join(writer.names[:LINE]))
+    names = ", ".join(filter(None, dict.fromkeys(writer.names[:LINE])))
     return shortened(names or Section(page, blocks=[*page.blocks]).text, LINE)
 
 

@@ -189,14 +189,11 @@ class StepFacts(RollFacts):
 class ExampleStep(Record):
     """A step of an example: a character does something, or time passes.
 
-    It has exactly one of these:
+    It has exactly one of `run`, `start`, `end` and `formula`.
 
     - `run`: the entry to use, test, suffer, spend or roll; or a scene, to order its turns.
     - `start` or `end`: a period that starts or ends, for the characters in `by` or for all.
     - `formula`: a formula about the character in `by` that has to be true.
-
-    The other fields are:
-
     - `by`: the acting character. `on`: the target. `ally` and `opponents`: others involved.
     - `spend`, `earn`, `lose`: for points, the way to do so. `picks`: purchases with ranks.
     - `given`: facts and choices, by the names that `run` uses. For a rating, `against` is the
@@ -251,15 +248,12 @@ class ExampleStep(Record):
 class Example(Entry):
     """A worked example. Every build runs it and compares the result with the expected one.
 
-    It has exactly one of these:
+    It has exactly one of `formula`, `run` and `steps`.
 
     - `formula`: a formula. `expect` is a formula with an equal value, or the text that results.
     - `run`: an entry that has effects or a check. `expect` has the effects that happen, or facts.
     - `steps`: steps of the characters in `people`, each with its expected results. If the steps
       have prose (`tells`), a text can include the example.
-
-    The other fields are:
-
     - `about`: the entries that the example explains.
     - `spend`: for points, the way to spend them. `picks`: for a menu, the purchases.
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,

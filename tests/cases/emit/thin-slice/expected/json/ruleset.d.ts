@@ -1,35 +1,32 @@
 /** The types of ruleset.json of Soft wicks. */
 
 /**
- * A compiled ruleset: ruleset.json. Entries stand by id in the order of the ruleset. What is nested in
- * an entry is listed there by id. Fields that are not set are left out.
+ * A compiled ruleset: ruleset.json. Entries are by id, in the order of the ruleset. Entries that
+ * contain others list their ids. Fields that are not set are omitted.
  */
 export interface Ruleset {
-  /** Where the schema of the file stands. */
+  /** The address of the schema. */
   $schema?: string;
   /** The version of this format. */
   format: 2;
-  /** The id under which it is published: that of a pack, or the name of a combination of packs. */
+  /** The id of the published ruleset: that of a pack, or the name of a combination of packs. */
   ruleset: string;
   title: string;
   version: string;
-  /** The packs that it is made of, the base first. */
+  /** The packs that make up the ruleset, the base first. */
   packs: Pack[];
-  /** The attribution that has to go with the content, a paragraph a pack. */
+  /** The attribution that the content requires: one paragraph for each pack. */
   notice: string[];
-  /** The copyright notices of Open Game Content; empty where there is none. */
+  /** The copyright notices of Open Game Content; empty if there is none. */
   section15: string[];
-  /**
-   * The licenses of the packs by their ids; with all their words where those have to go with the
-   * content.
-   */
+  /** The licenses of the packs, by id. They include the full text if the content requires it. */
   licenses: { [key: string]: Terms };
   /**
-   * Ids of former times, each with the one that stands for it now: of what was renamed, and of what was
-   * removed with something else to use instead.
+   * Former ids, with the present id of each: for renamed entries, and for removed ones that have a
+   * replacement.
    */
   renamed: { [key: string]: EntryId };
-  /** What is different from the game that the packs are layered on. */
+  /** The differences from the game that the packs are layered on. */
   changes?: Changes;
   entries: Entries;
 }
@@ -264,7 +261,7 @@ export interface Ability {
   entry: "ability";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: AbilityId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -291,7 +288,7 @@ export interface AbilityType {
   entry: "ability-type";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: AbilityTypeId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -325,7 +322,7 @@ export interface Action {
   entry: "action";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ActionId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -356,7 +353,7 @@ export interface ActionType {
   entry: "action-type";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ActionTypeId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -384,7 +381,7 @@ export interface AddAndDrop {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -401,7 +398,7 @@ export interface AddAndDrop {
   do: "add-and-drop";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: { [key: string]: string };
   cancel: "one-for-one" | "none";
@@ -418,7 +415,7 @@ export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -435,7 +432,7 @@ export interface AddDice {
   do: "add-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: string;
   like?: StepId;
@@ -456,7 +453,7 @@ export interface Against {
   resistance?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** Words to print after the sentence. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -486,7 +483,7 @@ export interface Allow {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -507,7 +504,7 @@ export interface Band {
   entry: "band";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: BandId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -523,9 +520,9 @@ export interface Band {
   attested?: string;
   range: Range;
   duration?: Duration;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: BenchmarkId;
-  /** Its place, counted from 1. */
+  /** The place of the entry, counted from 1. */
   place: number;
 }
 
@@ -534,7 +531,7 @@ export interface Benchmark {
   entry: "benchmark";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: BenchmarkId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -553,10 +550,10 @@ export interface Benchmark {
 }
 
 /**
- * Two operands with an operator between them. The right one of `and` and `or` is only evaluated where
- * the left one does not decide. `/` of whole numbers is a fraction. `mod` has the sign of the right
- * operand. `to` makes a range, with both ends in it, and `within` asks for one; the high end only
- * where the low one is met.
+ * Two operands with an operator between them. The right one of `and` and `or` is evaluated only if the
+ * left one does not decide. `/` of whole numbers is a fraction. `mod` has the sign of the right
+ * operand. `to` makes a range with both ends in it. `within` tests a range: the high end only if the
+ * low end is met.
  */
 export interface BinaryNode {
   node: "binary";
@@ -592,35 +589,36 @@ export interface Bought {
  * - `band(benchmark, integer) -> part?`: The band of a benchmark that contains a number; blank if none
  * does.
  * - `bottom(band?) -> integer`: The lowest number of a band.
- * - `ceil(number) -> integer`: The number rounded up.
+ * - `ceil(number) -> integer`: The number, rounded up.
  * - `chance(pool, integer, [dice]) -> fraction`: The exact probability that these dice succeed against
  * a number.
- * - `count(whole) -> integer`: The number of entries in an entry, such as the conditions of a track.
+ * - `count(whole) -> integer`: The number of entries in an entry, such as conditions in a track.
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
- * - `fixed(rated) -> integer`: The value of a rating of the character without a roll.
- * - `floor(number) -> integer`: The number rounded down.
- * - `has(rated) -> boolean`: True if the character has this.
+ * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
+ * - `floor(number) -> integer`: The number, rounded down.
+ * - `has(rated) -> boolean`: True if the character has this ability, skill or specialization.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
  * - `if-blank(T?, T) -> T`: The first argument, or the second if the first is blank.
  * - `lowest(pool, [dice]) -> integer`: The lowest possible total of these dice.
- * - `max(comparable...) -> T`: The greatest of several numbers, die codes or quantities.
+ * - `max(comparable...) -> T`: The largest of several numbers, die codes or quantities.
  * - `mean(pool, [dice]) -> fraction`: The exact mean total of these dice.
  * - `min(comparable...) -> T`: The smallest of several numbers, die codes or quantities.
  * - `nth(whole, integer) -> part?`: The entry at a place in another entry, such as the condition of a
  * rank.
  * - `pips(die-code) -> integer`: The pips of a die code, without its dice.
- * - `place(part?) -> integer`: The place of an entry in its order; 0 for a blank.
+ * - `place(part?) -> integer`: The place of an entry in its order, such as the rank of a condition; 0
+ * for a blank.
  * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
  * any.
- * - `rating(rated) -> die-code`: The die code of the character.
- * - `roll(rated) -> integer`: The total of a roll by the character.
+ * - `rating(rated) -> die-code`: The die code of a rating of the character.
+ * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
  * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
  * of a type, not counting the one under way.
  * - `top(band?) -> integer`: The highest number of a band.
- * - `without-ability(rated) -> die-code`: The rating of the character without the part from the
- * ability.
+ * - `without-ability(rated) -> die-code`: The die code of a rating of the character, without the part
+ * from the ability.
  */
 export type BuiltinFunction =
   | "abs"
@@ -673,11 +671,11 @@ export interface Buy {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
-/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they give. */
+/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they return. */
 export interface CallNode {
   node: "call";
   function: BuiltinFunction;
@@ -689,7 +687,7 @@ export interface CancelHighest {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -706,7 +704,7 @@ export interface CancelHighest {
   do: "cancel-highest";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   and?: "nothing" | "the-die-itself" | "the-only-die";
 }
@@ -714,30 +712,30 @@ export interface CancelHighest {
 export interface Cause {
   /** The id of the pack. */
   pack: string;
-  /** The word of the format for what it did, such as set. */
+  /** The operation, as packs write it, such as `set`. */
   operation: string;
-  /** The reason that it gives. */
+  /** The reason that the pack gives. */
   why: string | null;
 }
 
 export interface ChanceChange {
   /** The id of the dice procedure. */
   procedure: string;
-  /** What is rolled, in the notation of the procedure. */
+  /** The pool, in the notation of the procedure. */
   pool: string;
-  /** The id of the band of a difficulty; empty for a total, in a game without difficulties. */
+  /** The id of the band of a difficulty. Empty for a total, in a game without difficulties. */
   band: string;
-  /** What people call the band, or the total. */
+  /** The name of the band, or the total. */
   name: string;
-  /** The number that had to be reached. */
+  /** The former number to reach. */
   number_before: number;
-  /** The number that has to be reached. */
+  /** The present number to reach. */
   number_after: number;
-  /** The chance of success as it was. */
+  /** The former probability of success. */
   before: ExactNumber;
-  /** The chance of success as it is. */
+  /** The present probability of success. */
   after: ExactNumber;
-  /** How far either can be off; 0 almost always. */
+  /** The largest possible error of both. It is 0 in nearly all cases. */
   error: ExactNumber;
 }
 
@@ -757,22 +755,22 @@ export interface Change {
   why: string;
 }
 
-/** Everything that is different in the later ruleset. */
+/** All differences of the later ruleset. */
 export interface Changes {
-  /** The ruleset that is compared with. */
+  /** The earlier ruleset. */
   before: ComparedPack;
-  /** The ruleset that is looked at. */
+  /** The later ruleset. */
   after: ComparedPack;
   /**
-   * Entries that came, went or changed, kind by kind in the order of the later ruleset; nested ones
-   * behind those that they are part of.
+   * Entries that were added, removed or changed, by kind in the order of the later ruleset. Nested
+   * entries follow those that contain them.
    */
   entries: EntryChange[];
-  /** Chances of success that moved. A pool is left out where exact chances are refused. */
+  /** Probabilities of success that changed. Pools without exact odds are omitted. */
   odds: ChanceChange[];
-  /** Worked examples that nobody rewrote and that give something else. */
+  /** Worked examples with a new result that no pack rewrote. */
   examples: ExampleChange[];
-  /** Terms that documents of the later ruleset call otherwise. */
+  /** Terms that the documents of the later ruleset replace. */
   wording: WordChange[];
 }
 
@@ -781,7 +779,7 @@ export interface Chapter {
   entry: "chapter";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ChapterId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -803,7 +801,7 @@ export interface CharacterEntry {
   entry: "character";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: CharacterId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -852,7 +850,7 @@ export interface Choice {
   entry: "choice";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ChoiceId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -866,12 +864,12 @@ export interface Choice {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: OptionId;
   changes?: Change[];
 }
 
-/** What one picks from: a table, for a row of it, or a kind of entries. */
+/** A table, to choose one of its rows, or a kind of entry to choose from. */
 export type ChoiceWord =
   | TableId
   | KindWord;
@@ -881,7 +879,7 @@ export interface ChooseOne {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -898,7 +896,7 @@ export interface ChooseOne {
   do: "choose-one";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   "chosen-by": string;
   choices: { [key: string]: Alternative };
@@ -934,9 +932,9 @@ export interface Column {
 export interface ComparedPack {
   /** The id of the pack. */
   id: string;
-  /** What people call it. */
+  /** The title of the pack. */
   title: string;
-  /** Its version. */
+  /** The version of the pack. */
   version: string;
 }
 
@@ -945,7 +943,7 @@ export interface Condition {
   entry: "condition";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ConditionId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -970,7 +968,7 @@ export interface Condition {
   effects?: Effect[];
   /** Its values in the columns of the track, by key. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: TrackId;
   /**
    * Its position on the track relative to the start, which has rank 0; the condition before the start
@@ -980,8 +978,8 @@ export interface Condition {
 }
 
 /**
- * A number or a die code as what it adds, or a die code as a pool; a blank stays one. A difference of
- * die codes may be less than nothing here: `3D - 4D` adds `-1D`.
+ * A number or die code as a modifier, or a die code as a pool. A blank stays blank. Here, a difference
+ * of die codes can be negative: `3D - 4D` adds `-1D`.
  */
 export interface ConvertNode {
   node: "convert";
@@ -994,7 +992,7 @@ export interface CountFaces {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1011,7 +1009,7 @@ export interface CountFaces {
   do: "count-faces";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   faces: string;
 }
@@ -1025,7 +1023,7 @@ export interface Dice {
   entry: "dice";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: DiceId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1066,7 +1064,7 @@ export interface DieCodes {
   entry: "die-codes";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: DieCodesId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -1133,7 +1131,7 @@ export interface EffectRoll {
   entry: "effect-roll";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: EffectRollId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1194,28 +1192,28 @@ export type Entry =
   | PanelEntry;
 
 export interface EntryChange {
-  /** The id of the entry; of a row that is worked out, its place in the table. */
+  /** The id of the entry. For a generated row, its place in the table. */
   id: string;
-  /** The kind of entry. */
+  /** The kind of the entry. */
   kind: string;
-  /** What people call it. */
+  /** The name of the entry for readers. */
   name: string;
-  /** The id of the entry that it is part of. */
+  /** The id of the entry that contains it. */
   inside: string | null;
-  /** What became of it. changed: it is different, or something inside of it is. */
-  fate: "added" | "removed" | "changed";
-  /** The id of what is used in the place of an entry that was removed. */
-  instead: string | null;
-  /** Fields that say something else. */
-  fields: FieldChange[];
   /**
-   * Where it stands elsewhere in the order: the name of the entry in front of it, empty if it is the
-   * first.
+   * The sort of change: `added`, `removed` or `changed`. An entry is also changed if anything inside it
+   * is.
    */
+  fate: "added" | "removed" | "changed";
+  /** The id of the entry to use in place of a removed one. */
+  instead: string | null;
+  /** The changed fields. */
+  fields: FieldChange[];
+  /** The name of the entry in front of it, if it moved; empty if it is now the first. */
   moved_behind: string | null;
   /**
-   * Which packs did it, in the order in which it happened. None where it follows from other changes, or
-   * where nobody says so.
+   * The packs that made the change, in order. Empty if it follows from other changes or if no pack is
+   * recorded.
    */
   by: Cause[];
 }
@@ -1239,21 +1237,21 @@ export interface Event {
 }
 
 export interface ExactNumber {
-  /** Exactly, such as 425/432; nothing where that would have more than a thousand digits. */
+  /** The exact number, such as `425/432`, or null if it has more than a thousand digits. */
   fraction: string | null;
-  /** Nearly. */
+  /** The number as a rounded decimal. */
   decimal: number;
 }
 
 /**
  * A worked example. Every build runs it and compares the result with the expected one. It has exactly
- * one of these: The other fields are:
+ * one of `formula`, `run` and `steps`.
  */
 export interface Example {
   entry: "example";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ExampleId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -1292,17 +1290,17 @@ export interface Example {
 export interface ExampleChange {
   /** The id of the example. */
   id: string;
-  /** What is worked out or run. */
+  /** The formula or the id of the entry that is run. */
   shows: string;
-  /** What it gave, as a pack writes it; of what is run only where it differs. */
+  /** The former result, as packs write it. For a run, only the differences. */
   before: string;
-  /** What it gives, likewise. */
+  /** The present result. For a run, only the differences. */
   after: string;
 }
 
 /**
- * A step of an example: a character does something, or time passes. It has exactly one of these: The
- * other fields are:
+ * A step of an example: a character does something, or time passes. It has exactly one of `run`,
+ * `start`, `end` and `formula`.
  */
 export interface ExampleStep {
   /** The entry to use, test, suffer, spend or roll; or a scene, to order its turns. */
@@ -1375,22 +1373,22 @@ export interface Facts {
 }
 
 export interface FieldChange {
-  /** The keys that lead to it inside of the entry. */
+  /** The keys that lead to the field in the entry. */
   field: string;
-  /** What documents call it. */
+  /** The label of the field in documents. */
   label: string;
   /**
-   * added, removed: only what came into a long list, or went from it, is told. changed: both sides are
-   * whole.
+   * The sort of change. If items of a long list were `added` or `removed`, only those are listed; if the
+   * field is `changed`, both sides are whole.
    */
   fate: "added" | "removed" | "changed";
-  /** What it said, in the words of the documents. */
+  /** The former content, in the wording of the documents. */
   before: string | null;
-  /** What it says. */
+  /** The present content. */
   after: string | null;
   /**
-   * Which packs did it, in the order in which it happened. None where it follows from other changes, or
-   * where nobody says so.
+   * The packs that made the change, in order. Empty if it follows from other changes or if no pack is
+   * recorded.
    */
   by: Cause[];
 }
@@ -1420,13 +1418,13 @@ export interface Forbid {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
-/** A formula. One that is a whole number, and nothing else, stands as that number instead. */
+/** A formula. A formula that is only a whole number is written as that number instead. */
 export interface Formula {
-  /** As the pack writes it. */
+  /** The notation in the pack. */
   text: string;
   tree: FormulaTree;
 }
@@ -1436,7 +1434,7 @@ export interface FormulaEntry {
   entry: "formula";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: FormulaId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1459,7 +1457,7 @@ export interface FormulaEntry {
   formula: number | Formula;
 }
 
-/** A call of a formula with a name. It knows what is `given`, and the constants of its entry. */
+/** A call of a named formula. It can use `given`, and the constants of its entry. */
 export interface FormulaNode {
   node: "formula";
   id: FormulaId;
@@ -1477,9 +1475,9 @@ export interface FormulaPool {
 }
 
 /**
- * The tree of a formula, by its root. The field `node` says which of these that is. Arithmetic is
- * exact: of whole numbers, fractions, die codes (pips are carried: where three make a die, 1D+3 is
- * 2D), quantities of one unit, pools and modifiers.
+ * The root of the tree of a formula. The field `node` is the type of the node. Arithmetic is exact for
+ * whole numbers, fractions, die codes (pips are carried: if three make a die, 1D+3 is 2D), quantities
+ * of one unit, pools and modifiers.
  */
 export type FormulaTree =
   | IntegerNode
@@ -1502,7 +1500,7 @@ export type FormulaTree =
 /** An exact number: 7/2. */
 export type Fraction = string;
 
-/** A number with a decimal point, exactly. */
+/** An exact number with a decimal point. */
 export interface FractionNode {
   node: "fraction";
   value: Fraction;
@@ -1528,7 +1526,7 @@ export interface Hook {
   entry: "hook";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: HookId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1569,7 +1567,7 @@ export interface Ignore {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1600,7 +1598,7 @@ export interface Inflict {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1622,7 +1620,7 @@ export interface IntegerNode {
   value: number;
 }
 
-/** A kind of entries. */
+/** A kind of entry. */
 export type KindWord =
   | "die-codes"
   | "period"
@@ -1670,7 +1668,7 @@ export interface Level {
   entry: "level";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: LevelId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1684,9 +1682,9 @@ export interface Level {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: ScaleId;
-  /** Its place, counted from 1. */
+  /** The place of the entry, counted from 1. */
   place: number;
 }
 
@@ -1715,9 +1713,10 @@ export interface Limit {
 }
 
 /**
- * The cell of a table, in the row that belongs to a value and in a column; null if blank. A row
- * belongs to what its cell in a column with `lookup` is, or holds as a range, to itself and to what it
- * stands for; where no column has `lookup`, also to its key, id or name.
+ * The cell of a table in the row for a value and in a column; null if blank. A row is found by the
+ * value of its cell in a column with `lookup`, or by a value in the range of that cell, and also by
+ * itself and by the entry that it represents. If no column has `lookup`, its key, id or name finds it
+ * as well.
  */
 export interface LookupNode {
   node: "lookup";
@@ -1738,7 +1737,7 @@ export interface MapFaces {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1755,7 +1754,7 @@ export interface MapFaces {
   do: "map-faces";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   /** Its number is the face to change; without a token, all faces of the `map` change. */
   token?: string;
@@ -1772,7 +1771,7 @@ export interface Member {
   entry: "member";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: MemberId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1786,7 +1785,7 @@ export interface Member {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: ScopeId;
 }
 
@@ -1795,7 +1794,7 @@ export interface Menu {
   entry: "menu";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: MenuId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1827,7 +1826,7 @@ export interface Modifier {
   "either-way"?: boolean;
 }
 
-/** Dice, pips or tokens more or fewer. */
+/** A change by dice, pips or tokens. */
 export interface ModifierNode {
   node: "modifier";
   value: Modifier;
@@ -1863,7 +1862,7 @@ export interface Modify {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1901,7 +1900,7 @@ export interface Move {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1913,7 +1912,7 @@ export interface MultiplyDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1930,7 +1929,7 @@ export interface MultiplyDice {
   do: "multiply-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: string;
   by: number;
@@ -1940,9 +1939,9 @@ export interface MultiplyDice {
 }
 
 /**
- * A name of the place, or an argument or constant of a formula: `rank`, `row.category`. What stands
- * behind the last dot is asked of what the words before it name, unless the whole is given: a cell of
- * a row or a condition by the key of its column, or the rank of a condition.
+ * A local name, or an argument or constant of a formula: `rank`, `row.category`. If the whole name
+ * isn't given, the part after the last dot belongs to the value of the part before it: a cell of a row
+ * or condition, by the key of its column, or the rank of a condition.
  */
 export interface NameNode {
   node: "name";
@@ -1971,7 +1970,7 @@ export interface Narrate {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -1980,7 +1979,7 @@ export interface Nature {
   entry: "nature";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: NatureId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -1999,12 +1998,12 @@ export interface Nature {
   values?: ValueId[];
 }
 
-/** What has to hold. */
+/** A requirement. */
 export interface Need {
-  /** The formula, as the pack writes it. */
+  /** The formula, in the notation of the pack. */
   text: string;
   tree: FormulaTree;
-  /** What has to hold, without a full stop. */
+  /** The requirement as a sentence, without a full stop. */
   sentence: string;
 }
 
@@ -2013,7 +2012,7 @@ export interface Note {
   entry: "note";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: NoteId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -2062,7 +2061,7 @@ export interface OneOf {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2071,7 +2070,7 @@ export interface Option {
   entry: "option";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: OptionId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2122,7 +2121,7 @@ export interface PanelEntry {
   entry: "panel";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PanelId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2150,7 +2149,7 @@ export interface Period {
   entry: "period";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PeriodId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2192,7 +2191,7 @@ export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PickId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -2209,7 +2208,7 @@ export interface Pick {
   cost: number;
   limit?: number;
   effects: Effect[];
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: MenuId;
 }
 
@@ -2218,7 +2217,7 @@ export interface Pillar {
   entry: "pillar";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PillarId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2246,7 +2245,7 @@ export interface Points {
   entry: "points";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: PointsId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2296,13 +2295,13 @@ export interface QuantityNode {
   value: Quantity;
 }
 
-/** From low to high, both included; open where one is missing. */
+/** From low to high, both included; open if one is missing. */
 export interface Range {
   low?: number;
   high?: number;
 }
 
-/** From low to high, both included; open where one is missing. */
+/** From low to high, both included; open if one is missing. */
 export interface RangeOfQuantities {
   low?: Quantity;
   high?: Quantity;
@@ -2340,7 +2339,7 @@ export interface Recover {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2367,7 +2366,7 @@ export interface Reroll {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2400,7 +2399,7 @@ export interface Resist {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2431,7 +2430,7 @@ export interface Roll {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2444,7 +2443,7 @@ export interface RollAgain {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2461,7 +2460,7 @@ export interface RollAgain {
   do: "roll-again";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token: { [key: string]: string };
   compare: "total";
@@ -2474,7 +2473,7 @@ export interface RollDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2491,7 +2490,7 @@ export interface RollDice {
   do: "roll";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
 }
 
@@ -2518,7 +2517,7 @@ export interface RoundPips {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2535,7 +2534,7 @@ export interface RoundPips {
   do: "round-pips";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   "up-from": string;
 }
@@ -2548,7 +2547,7 @@ export interface Row {
   entry: "row";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: RowId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name?: string;
@@ -2562,9 +2561,9 @@ export interface Row {
   source?: string;
   /** A place that uses the name, if no list defines it. */
   attested?: string;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: TableId;
-  /** Its cells, by the keys of the columns. */
+  /** The cells, by the keys of the columns. */
   cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   represents?: EntryId;
 }
@@ -2580,7 +2579,7 @@ export interface Rule {
   entry: "rule";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: RuleId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2603,7 +2602,7 @@ export interface Scale {
   entry: "scale";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ScaleId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2625,7 +2624,7 @@ export interface Scene {
   entry: "scene";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: SceneId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2649,7 +2648,7 @@ export interface Scope {
   entry: "scope";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ScopeId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2694,7 +2693,7 @@ export interface SetDuration {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -2703,7 +2702,7 @@ export interface Skill {
   entry: "skill";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: SkillId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2720,7 +2719,7 @@ export interface Skill {
   "trained-only"?: boolean;
   procedure?: DiceId;
   specializations?: SpecializationId[];
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: AbilityId;
 }
 
@@ -2729,7 +2728,7 @@ export interface Specialization {
   entry: "specialization";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: SpecializationId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2745,7 +2744,7 @@ export interface Specialization {
   attested?: string;
   "trained-only"?: boolean;
   procedure?: DiceId;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: SkillId;
 }
 
@@ -2820,7 +2819,7 @@ export interface SubstituteDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2837,7 +2836,7 @@ export interface SubstituteDice {
   do: "substitute-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
-  /** The entry that this one stands in. */
+  /** The entry that contains this one. */
   parent: DiceId;
   token?: string;
   /** The number of dice to replace without a token. `from`: the sources of these dice. */
@@ -2861,7 +2860,7 @@ export interface Table {
   entry: "table";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: TableId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2887,7 +2886,7 @@ export interface Term {
   entry: "term";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: TermId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2930,7 +2929,7 @@ export interface Track {
   entry: "track";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: TrackId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -2956,7 +2955,7 @@ export interface Track {
   conditions: ConditionId[];
 }
 
-/** What values are; any other word is what units of the ruleset measure. */
+/** The type of a value; any other word is a dimension of the ruleset's units. */
 export type TypeWord =
   | "integer"
   | "fraction"
@@ -2970,7 +2969,7 @@ export type TypeWord =
   | KindWord
   | "length";
 
-/** A sign, or `not`. `±` makes a modifier of which plus or minus is chosen later. */
+/** A sign, or `not`. `±` makes a modifier for which plus or minus is chosen later. */
 export interface UnaryNode {
   node: "unary";
   operator: "-" | "+" | "±" | "not";
@@ -2985,7 +2984,7 @@ export interface Unit {
   entry: "unit";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: UnitId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3027,7 +3026,7 @@ export interface Use {
   if?: Formula;
   /** Words to print after the sentence made from the fields. */
   text?: string;
-  /** What it says, as a sentence. */
+  /** The sentence for readers. */
   sentence?: string;
 }
 
@@ -3039,7 +3038,7 @@ export interface Value {
   entry: "value";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: ValueId;
-  /** The pack that brought the entry. */
+  /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
   name: string;
@@ -3059,7 +3058,7 @@ export interface Value {
   default?: number | Formula;
 }
 
-/** What the character has as a value. */
+/** A value of the character. */
 export interface ValueNode {
   node: "value";
   id: ValueId;
@@ -3074,8 +3073,8 @@ export interface Wait {
 }
 
 export interface WordChange {
-  /** What it was called. */
+  /** The former term. */
   before: string;
-  /** What it is called. */
+  /** The present term. */
   after: string;
 }

@@ -221,9 +221,9 @@ SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
 
 Parameters: vessel and everything aboard and number of sailors aboard
 
-Formula: Class of vessel and everything aboard and number of sailors aboard ÷ 2 + the
-fixed value of Upstream − (the remainder of the fixed value of Swimming ÷ 3 if you have
-Swimming, otherwise 0)
+Formula: Class (level: vessel and everything aboard, min: number of sailors aboard) ÷ 2
++ the fixed value of Upstream − (the remainder of the fixed value of Swimming ÷ 3 if you
+have Swimming, otherwise 0)
 """
 
 LEAN: Final = FormulaEntry(

@@ -37,7 +37,7 @@ class _Soot(Track):
     )
     """Effects: −1D on one Shine check.
 
-    Changed by Soft wicks: Effects: −1D on one Shine check, was −1 on one Shine check.
+    Changed by Soft wicks: Effects: −1D on one Shine check (was −1 on one Shine check).
     Soft wicks smoke more.
     """
     BLACK = Condition(
@@ -74,8 +74,8 @@ Ranks: Darkness turns the margin of a check into a rank.
 
 Resisted by: Glow
 
-Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one Shine
-check. Soft wicks smoke more.
+Changed by Soft wicks: Smudged / Effects: −1D on one Shine check (was −1 on one Shine
+check). Soft wicks smoke more.
 """
 setattr(_Soot, "__doc__", SOOT.text)
 
