@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft7Validator
 
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.emit import json_
 from freed6c.packs import resources
 from freed6c.packs.kinds import BY_NAME

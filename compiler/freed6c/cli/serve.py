@@ -25,7 +25,7 @@ from freed6c.cli.options import with_layers
 from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, unexpected
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.emit import emit
 from freed6c.emit.html import assets
 from freed6c.packs.location import Location, Span

@@ -13,8 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.licenses import notice
-from freed6c.document.plain_text import nothing
-from freed6c.document.render_context import new_context
+from freed6c.document.render_context import new_context, nothing
 from freed6c.document.sentences.rules import sentences_in
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile, compact_json
@@ -35,7 +34,6 @@ from freed6c.runtime.record import Entry, Record, Ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document import Documents
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
         EntryChange,
         FieldChange,
     )
+    from freed6c.document.documents import Documents
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.playground import PLAYGROUND
 from freed6c.emit.files import OutputFile, compact_json

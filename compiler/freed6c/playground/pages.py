@@ -15,8 +15,8 @@ from freed6c.emit.links import Targets
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.document import Documents
     from freed6c.document.blocks import Block, Document
+    from freed6c.document.documents import Documents
 
 
 @dataclass(frozen=True, slots=True)

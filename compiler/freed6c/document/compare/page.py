@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, placement, wording
 from freed6c.document.compare.odds import band_words, odds_moved, odds_of
-from freed6c.document.describe import body
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.listing import first_sentence
 from freed6c.document.search.search_records import ASIDES, ORDER

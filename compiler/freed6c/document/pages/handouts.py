@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
-from freed6c.document.describe import body, parts, tables
+from freed6c.document.describe import parts, tables
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word

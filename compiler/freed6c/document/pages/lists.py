@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
-from freed6c.document.describe import body
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview

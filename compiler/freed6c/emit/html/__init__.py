@@ -68,8 +68,8 @@ from freed6c.emit.links import Targets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document import Documents
     from freed6c.document.blocks import Document
+    from freed6c.document.documents import Documents
     from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
 
