@@ -23,11 +23,7 @@ from freed6c.document.placement import places_of, redirects_of
 from freed6c.document.plain_text import reader_of
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.search.backlinks import with_backlinks
-from freed6c.document.search.search_records import (
-    SearchData,
-    previews_in,
-    search_data_of,
-)
+from freed6c.document.search.search_records import SearchData
 from freed6c.document.side_by_side import with_book
 
 if TYPE_CHECKING:
@@ -36,7 +32,6 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Page, PageAnchor
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PageLayout
-    from freed6c.document.search.previews import Preview
     from freed6c.model.ruleset import Ruleset
 
 T = TypeVar("T")
@@ -71,12 +66,15 @@ class Documents:
     @cached_property
     def book(self) -> Documents | None:
         """The documents of the base game, if there is one, with the terms of this ruleset."""
-        if self._base is None:
+        base, wording = self._base, self.ruleset.wording
+        if base is None:
             return None
-        return Documents(replace(self._base, wording=self.ruleset.wording))
+        # `serve` keeps the base game, and with it its documents.
+        same = base if base.wording == wording else replace(base, wording=wording)
+        return same.once(Documents)
 
-    def beside_book(self, document: Document, book: Document) -> Document:
-        """Return a document with the version of the base game beside it where they differ."""
+    def beside_book(self, document: Document, book: Document) -> Callable[[Page], Page]:
+        """Return a function that puts the base game's version of a page of a document beside it."""
         return with_book(document, book, self._now)
 
     def _now(self, id_: str) -> str:
@@ -117,14 +115,10 @@ class Documents:
     ) -> SearchData:
         """Return search records and previews for a document, with previews of the base game."""
         if self.book is None or book is None:
-            return search_data_of(self._ctx, document)
-        previews = self.book.previews(book)
+            return SearchData(self._ctx, document)
+        previews = self.book.search_data(book).previews
         previews_before = {self._now(id_): preview for id_, preview in previews.items()}
-        return search_data_of(self._ctx, document, previews_before)
-
-    def previews(self, document: Document) -> Mapping[str, Preview]:
-        """Return the preview of each entry in a document, by its id."""
-        return previews_in(self._ctx, document)
+        return SearchData(self._ctx, document, previews_before)
 
     @cached_property
     def changes(self) -> Document:
