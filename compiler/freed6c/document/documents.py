@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Page, PageAnchor
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PageLayout
+    from freed6c.document.search.previews import Preview
     from freed6c.model.ruleset import Ruleset
 
 T = TypeVar("T")
@@ -110,13 +111,22 @@ class Documents:
     def _start(self) -> StartPage:
         return start_of(self._ctx, self.comparison)
 
+    @cached_property
+    def paged_previews(self) -> Mapping[str, Preview]:
+        """The preview of each entry in the document with a page for each entry, by its id."""
+        return SearchData(self._ctx, self.paged).previews
+
     def search_data(
         self, document: Document, book: Document | None = None
     ) -> SearchData:
         """Return search records and previews for a document, with previews of the base game."""
         if self.book is None or book is None:
             return SearchData(self._ctx, document)
-        previews = self.book.search_data(book).previews
+        # `serve` shows one page of the same base game after the other.
+        paged = book is self.book.paged
+        previews = (
+            self.book.paged_previews if paged else self.book.search_data(book).previews
+        )
         previews_before = {self._now(id_): preview for id_, preview in previews.items()}
         return SearchData(self._ctx, document, previews_before)
 

@@ -95,6 +95,7 @@ def _field(record: type[Record], name: str, hint: Any) -> Field:
     )
 
 
+@cache
 def written(record: type[Record]) -> tuple[Field, ...]:
     """Return the fields that packs write."""
     return tuple(

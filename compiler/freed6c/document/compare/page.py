@@ -61,7 +61,7 @@ ROW: Final = "row"
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
     """Yield the page that compares the game with the base game."""
-    content = tuple(_blocks(ctx, comparison))
+    content = blocks.deferred(_blocks(ctx, comparison))
     return placement.special_page(ctx, KEY, content, shelf="about")
 
 

@@ -7,7 +7,8 @@ two rulesets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Blocks, DefinitionItem, Inlines, Paragraph, Text
@@ -56,13 +57,21 @@ def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
 
     Fields with nested entries are left out, because entries are compared separately.
     """
-    for declared in written(type(record)):
-        member = item(declared.hint)
-        if not (isinstance(member, type) and issubclass(member, Entry)):
-            value = getattr(record, declared.name, None)
-            label = setting_word(ctx, declared.key)
-            loose = declared.about or declared.mentions
-            yield FieldValue(declared.key, label, value, declared.prose, loose)
+    for declared in _without_entries(type(record)):
+        value = getattr(record, declared.name, None)
+        label = setting_word(ctx, declared.key)
+        loose = declared.about or declared.mentions
+        yield FieldValue(declared.key, label, value, declared.prose, loose)
+
+
+@cache
+def _without_entries(record: type[Record]) -> Sequence[Field]:
+    return [
+        declared
+        for declared in written(record)
+        if not (isinstance(member := item(declared.hint), type))
+        or not issubclass(member, Entry)
+    ]
 
 
 # Values in words.

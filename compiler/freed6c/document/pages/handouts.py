@@ -37,9 +37,11 @@ CARD_LINES: Final = 22
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Yield the page of cards, if there are any."""
-    cards = tuple(_cards(ctx.without_anchors().without_remarks()))
-    content = (blocks.Panels("cards", cards),) if cards else ()
-    yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
+    cards = _cards(ctx.without_anchors().without_remarks())
+    first = next(cards, None)
+    if first is not None:
+        content = blocks.Deferred(lambda: [blocks.Panels("cards", (first, *cards))])
+        yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:

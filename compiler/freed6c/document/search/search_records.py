@@ -8,7 +8,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import Badge, Document, PageAnchor
+from freed6c.document.blocks import Badge, Document, PageAnchor, describing
 from freed6c.document.placement import former_names
 from freed6c.document.search.previews import (
     LINE,
@@ -111,7 +111,9 @@ class SearchData:
     @cached_property
     def _sections(self) -> Sequence[Section]:
         return [
-            section for page in self.document.pages for section in sections_of(page)
+            section
+            for page in describing(self.document.pages)
+            for section in sections_of(page)
         ]
 
     @cached_property
