@@ -95,7 +95,6 @@ def _field(record: type[Record], name: str, hint: Any) -> Field:
     )
 
 
-@cache
 def written(record: type[Record]) -> tuple[Field, ...]:
     """Return the fields that packs write."""
     return tuple(
@@ -156,6 +155,13 @@ def referred(hint: Any) -> tuple[type[Entry], ...]:
 def item(hint: Any) -> Any | None:
     """Return the item type of a variable-length tuple; None for other hints."""
     return typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
+
+
+@cache
+def holds_entries(hint: Any) -> bool:
+    """Return True for a tuple of nested entries."""
+    member = item(hint)
+    return isinstance(member, type) and issubclass(member, Entry)
 
 
 @cache

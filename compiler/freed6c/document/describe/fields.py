@@ -7,8 +7,7 @@ two rulesets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Blocks, DefinitionItem, Inlines, Paragraph, Text
@@ -18,7 +17,7 @@ from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
-from freed6c.model.type_hints import Field, item, written
+from freed6c.model.type_hints import Field, holds_entries, written
 from freed6c.runtime.amounts import Formula, FormulaPool, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need
@@ -57,21 +56,12 @@ def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
 
     Fields with nested entries are left out, because entries are compared separately.
     """
-    for declared in _without_entries(type(record)):
-        value = getattr(record, declared.name, None)
-        label = setting_word(ctx, declared.key)
-        loose = declared.about or declared.mentions
-        yield FieldValue(declared.key, label, value, declared.prose, loose)
-
-
-@cache
-def _without_entries(record: type[Record]) -> Sequence[Field]:
-    return [
-        declared
-        for declared in written(record)
-        if not (isinstance(member := item(declared.hint), type))
-        or not issubclass(member, Entry)
-    ]
+    for declared in written(type(record)):
+        if not holds_entries(declared.hint):
+            value = getattr(record, declared.name, None)
+            label = setting_word(ctx, declared.key)
+            loose = declared.about or declared.mentions
+            yield FieldValue(declared.key, label, value, declared.prose, loose)
 
 
 # Values in words.
