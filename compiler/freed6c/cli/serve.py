@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from html import escape
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
 def command(pack: str, layers: tuple[str, ...], port: int) -> None:
     """Start a preview server.
 
-    Compiles PACK, and compiles it again whenever a file changes. Open pages reload automatically;
-    if the pack has errors, they list them. Nothing is written to disk.
+    Builds the site of PACK, and builds it again whenever a file changes. Open pages reload
+    automatically; if the pack has errors, they list them. Nothing is written to disk.
 
     \b
     Examples:
@@ -144,6 +144,10 @@ def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
 # Editions of the site.
 
 
+MAKING: Final = Lock()
+"""Held while a file is made, since editions share the documents of the base game."""
+
+
 @dataclass
 class Edition:
     """The site of compiled packs, served until a file changes.
@@ -155,7 +159,6 @@ class Edition:
     site: Callable[[], SiteFiles]
     mark: str
     problem: str = ""
-    _making: Lock = field(default_factory=Lock)
 
     @cached_property
     def _files(self) -> SiteFiles:
@@ -163,20 +166,17 @@ class Edition:
 
     def page(self, path: str) -> bytes | None:
         """Return the file at a path, or None; pages get the script that reloads them."""
-        with self._making:
-            try:
-                content = self._content(path)
-            except Exception as error:  # noqa: BLE001 - serving continues
-                fault = _fault(error)
-                self.problem, self._files = fault.problem, fault.site()
-                content = self._content(path)
+        try:
+            with MAKING:
+                file = self._files[path]() if path in self._files else None
+        except Exception as error:  # noqa: BLE001 - serving continues
+            fault = _fault(error)
+            self.problem, self._files = fault.problem, fault.site()
+            return self.page(path)
+        content = None if file is None else file.content
         if not path.endswith(".html") or not (self.problem or content):
             return content
         return reloading(self.problem or (content or b"").decode(), self.mark).encode()
-
-    def _content(self, path: str) -> bytes | None:
-        file = self._files[path]() if path in self._files else None
-        return None if file is None else file.content
 
     def not_found(self) -> bytes:
         """Return the page for paths without a file."""
@@ -230,11 +230,10 @@ def _fault(error: Exception) -> Edition:
 
 def _notice(title: str, report: str) -> Edition:
     """Return an edition of one page, with the report of the terminal."""
-    files = (
-        OutputFile.text(assets.STYLE, assets.style()),
-        OutputFile.text(assets.ICON, assets.icon()),
-    )
-    site = {file.path: partial(OutputFile, file.path, file.content) for file in files}
+    site = {
+        assets.STYLE: partial(OutputFile.text, assets.STYLE, assets.style()),
+        assets.ICON: partial(OutputFile.text, assets.ICON, assets.icon()),
+    }
     return Edition(lambda: site, _mark(report), problem_page(title, report))
 
 

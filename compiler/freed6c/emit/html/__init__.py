@@ -82,7 +82,6 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Document, Page
     from freed6c.document.documents import Documents
-    from freed6c.document.search.search_records import SearchData
     from freed6c.emit.html.assets import Data
 
     SiteFiles: TypeAlias = Mapping[str, Callable[[], OutputFile | None]]
@@ -104,17 +103,14 @@ def site_files(documents: Documents, layout: SiteLayout = "pages") -> SiteFiles:
     requests.
     """
     if layout == "single":
-        return _once_each({START: partial(_in_one, documents)})
-    made = _once_each(_texts(documents, layout))
+        return {START: cache(partial(_file, START, partial(_in_one, documents)))}
+    texts = _texts(documents, layout)
+    made = {path: cache(partial(_file, path, text)) for path, text in texts.items()}
 
     def offline() -> OutputFile:
         return worker([*filter(None, (make() for make in made.values()))])
 
     return {**made, OFFLINE_SCRIPT: offline}
-
-
-def _once_each(texts: Mapping[str, Callable[[], str | None]]) -> SiteFiles:
-    return {path: cache(partial(_file, path, text)) for path, text in texts.items()}
 
 
 def _file(path: str, make: Callable[[], str | None]) -> OutputFile | None:
@@ -134,41 +130,32 @@ def _texts(
     search_data = documents.search_data(document, _book(documents, layout))
     both = _beside_book(documents, document, layout)
     site = Site.of(document, both, search_data.previews, dice)
-    address = document.address
+    address, targets = document.address, Targets(document, SUFFIX, "index")
+
+    def everything() -> str:
+        whole = _with_book(documents, documents.grouped.without_repeats(live=False))
+        return site.whole(whole, document.words["all"], "all")
+
+    hosted = {
+        "sitemap.xml": lambda: sitemap(address, paths_of(document)),
+        "robots.txt": lambda: robots(address),
+        MISSING: lambda: missing_page(document),
+    }
     return {
         START: site.start,
         **{file_of(page): partial(site.page, page) for page in document.pages},
-        EVERYTHING: lambda: site.whole(
-            _printed(documents), document.words["all"], "all"
-        ),
+        EVERYTHING: everything,
         PREVIEWS: site.previews_script,
         **(moved_pages(document) if layout == "pages" else {}),
         ONE_FILE: partial(_in_one, documents),
         **files(dice, document.title),
         INSTALL: lambda: manifest(document, said_of(document)),
-        SOURCE: lambda: as_script(_search_json(search_data)),
+        SOURCE: lambda: as_script(search_json(search_data, targets)),
         "ruleset.json": lambda: documents.once(json_.dense_json),
         **json_.saved_characters(documents.ruleset),
         PLAIN: str,
-        **(
-            {
-                "sitemap.xml": lambda: sitemap(address, paths_of(document)),
-                "robots.txt": lambda: robots(address),
-                MISSING: lambda: missing_page(document),
-            }
-            if address
-            else {}
-        ),
+        **(hosted if address else {}),
     }
-
-
-def _search_json(search_data: SearchData) -> str:
-    return search_json(search_data, Targets(search_data.document, SUFFIX, "index"))
-
-
-def _printed(documents: Documents) -> Document:
-    """Return the document of the page that holds everything, without parts that need scripts."""
-    return _with_book(documents, documents.grouped.without_repeats(live=False))
 
 
 def _in_one(documents: Documents) -> str:
