@@ -283,7 +283,7 @@ def emit_targets(
 
     With several `packs`, documents show what the others change of the first one, the base game.
     """
-    from freed6c.document import Documents
+    from freed6c.document.documents import Documents
     from freed6c.emit import emit
 
     documents = Documents(ruleset, lambda: base_game(packs))

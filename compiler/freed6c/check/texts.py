@@ -19,7 +19,7 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.diagnostics.ways_out import Replacement, WayOut, write
-from freed6c.document.describe.actions import tables_and_menus
+from freed6c.document.entry_index import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted

@@ -143,7 +143,7 @@ def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     manifests = ctx.ruleset.manifests
     if any(manifest.license for manifest in manifests):
         word = KEY if len(manifests) == 1 else "licenses"
-        content = tuple(_blocks(ctx, manifests))
+        content = blocks.deferred(_blocks(ctx, manifests))
         yield from placement.special_page(ctx, KEY, content, word=word, shelf="about")
 
 

@@ -205,3 +205,8 @@ STANDALONE_LABELS: Final[Mapping[str, str]] = {
 def setting_word(ctx: RenderContext, key: str) -> str:
     """Return the label of a field for use outside its entry, as in a diff."""
     return ctx.word(f"label.{STANDALONE_LABELS.get(key, key)}")
+
+
+def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:
+    """Return no blocks: plain text leaves out `[[show: id]]`."""
+    return ()

@@ -9,7 +9,7 @@ from freed6c.cache.disk import Disk
 from freed6c.diagnostics.edits import change_of, file_of
 from freed6c.diagnostics.render import sort_placed
 from freed6c.diagnostics.ways_out import Renaming
-from freed6c.document.compare import compare
+from freed6c.document.compare.comparing import compare
 from freed6c.editor.answers import changed_ids
 from freed6c.editor.outline import outline
 from freed6c.packs.grouping import grouped

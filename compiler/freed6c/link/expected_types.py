@@ -119,11 +119,6 @@ def settings(record: type[Record]) -> tuple[tuple[type_hints.Field, Wanted], ...
         _SETTINGS[record] = tuple(
             (field, wanted(field.hint))
             for field in type_hints.written(record)
-            if not _holds_entries(field.hint)
+            if not type_hints.holds_entries(field.hint)
         )
     return _SETTINGS[record]
-
-
-def _holds_entries(hint: Any) -> bool:
-    inner = type_hints.item(hint)
-    return isinstance(inner, type) and issubclass(inner, Entry)

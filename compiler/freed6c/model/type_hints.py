@@ -158,6 +158,13 @@ def item(hint: Any) -> Any | None:
 
 
 @cache
+def holds_entries(hint: Any) -> bool:
+    """Return True for a tuple of nested entries."""
+    member = item(hint)
+    return isinstance(member, type) and issubclass(member, Entry)
+
+
+@cache
 def mapped(hint: Any) -> Any | None:
     """Return the value type of a mapping; None for other hints."""
     return typing.get_args(hint)[1] if typing.get_origin(hint) is Mapping else None

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.playground import PLAYGROUND
 from freed6c.emit.files import OutputFile, compact_json
@@ -98,7 +98,7 @@ def emit(
     own = sorted((STATIC / "page").glob("*.js"))
     yield OutputFile.text(SCRIPT, assets.as_script([*scripts, *own]))
     yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
-    yield OutputFile(assets.ICON, assets.icon(base.manifest.title))
+    yield OutputFile.text(assets.ICON, assets.icon(base.manifest.title))
     compiler = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
     yield OutputFile.text(COMPILER, f"{compact_json(compiler)}\n")
 

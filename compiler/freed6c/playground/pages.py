@@ -15,8 +15,8 @@ from freed6c.emit.links import Targets
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.document import Documents
     from freed6c.document.blocks import Block, Document
+    from freed6c.document.documents import Documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,7 @@ def page_html(
         return None
     page = document.page(place.page)
     if book is not None:
-        only_this_page = document.but(pages=(page,))
-        (page,) = documents.beside_book(only_this_page, book.paged).pages
+        page = documents.beside_book(document, book.paged)(page)
     targets = _targets(documents, document, page=page.key)
     section = section_of(page, Writer(targets, heading=page.title))
     html = section["heading"] + section["text"]
