@@ -6,7 +6,6 @@ Also conditions for which the target of an action cannot be computed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.dice import chance, in_order
@@ -18,6 +17,7 @@ from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import change_line
 from freed6c.runtime.amounts import DieCode, Formula
@@ -93,7 +93,7 @@ NUMBER: Final = ("against", "number")
 """The end of the path of a check's literal difficulty."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moved:
     """A benchmark whose bands were changed.
 

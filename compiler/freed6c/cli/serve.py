@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from http import HTTPStatus
@@ -28,6 +27,7 @@ from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document.documents import Documents
 from freed6c.emit import emit
 from freed6c.emit.html import assets
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import base_game, with_publishing_checks
 
@@ -103,7 +103,7 @@ def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
 # Messages on the terminal.
 
 
-@dataclass(slots=True)
+@dataclass()
 class BuildReporter:
     """A formatter of the diagnostics of each build. Warnings of the last build are only counted."""
 
@@ -145,7 +145,7 @@ def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
 # Editions of the site.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edition:
     """A build of the site, served until a file changes.
 
@@ -169,7 +169,7 @@ class Edition:
         return reloading(not_found_page(), self.mark).encode()
 
 
-@dataclass(slots=True)
+@dataclass()
 class SiteBuilder:
     """A builder of editions of a pack with layers.
 

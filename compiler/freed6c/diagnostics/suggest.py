@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -276,7 +277,7 @@ COMPARISONS: Final = 50_000
 """The number of names compared with wrong words in one stage: half a second's work."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Advice:
     """A budget of suggestions for the wrong words of one stage.
 

@@ -10,7 +10,7 @@ are the base game as packs change it. Fields named `before` have the version of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, count, repeat
 from typing import (
@@ -24,6 +24,8 @@ from typing import (
     cast,
     dataclass_transform,
 )
+
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Self, TypeVar, cast
@@ -29,6 +29,7 @@ from freed6c.document.search.search_records import (
     search_data_of,
 )
 from freed6c.document.side_by_side import with_book
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +20,7 @@ from freed6c.model.prose import (
 )
 from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
 from freed6c.model.written_sentences import PLACEHOLDER
+from freed6c.packs.data_classes import dataclass
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
@@ -71,7 +71,7 @@ def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
             yield inline
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProseParser:
     """Parses prose, and resolves its references in a ruleset.
 

@@ -7,7 +7,7 @@ second time, the context makes no anchors, because an anchor must be unique.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
@@ -17,6 +17,7 @@ from freed6c.document.entry_index import EntryIndex, index_entries
 from freed6c.document.mentions import remarks_in
 from freed6c.document.phrases import LANGUAGE, phrases_of
 from freed6c.document.wording import title_of
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ KEEP_CAPITALS: Final = frozenset({"de", "gsw", "lb", "nds"})
 """Codes of languages that capitalize all nouns: German and its relatives."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RenderContext:
     """The data and settings for putting a ruleset into words.
 

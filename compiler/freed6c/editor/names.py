@@ -7,7 +7,6 @@ from `outline.py`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +14,7 @@ from freed6c.editor.schema_lookup import BY_ID, form_of, kinds_of, schema_at
 from freed6c.formula.builtins import BUILTINS
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import by_suffix, entries_of, entry_at, find_path, id_suffixes
 from freed6c.packs.yaml_tree import Position
 
@@ -31,7 +31,7 @@ LINK: Final = re.compile(r"\[\[\s*(?:show:\s*)?([a-z0-9][a-z0-9.-]*)")
 LOCAL: Final = frozenset(name for names in FORMAT_NAMES.values() for name in names)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Named:
     """An entry with its kind, its path in the merged tree, and its name or key."""
 
@@ -87,7 +87,7 @@ class Entries:
         return entry.id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Naming:
     """A range of a file that names an entry, with its text and the entry."""
 

@@ -7,11 +7,11 @@ omitted, and the file is parsed again. Positions count from 0, in characters.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.locate import last_position
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.yaml_tree import (
     TOO_DEEP,
     Position,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OutlinePart:
     """A key or a value that isn't a map or list, with its path and the range without its quotes.
 

@@ -8,7 +8,6 @@ Fields are those of the typed model, with values as packs write them. Prose is p
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -23,6 +22,7 @@ from freed6c.model.internal_errors import noted
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.type_hints import fields
 from freed6c.model.value_lookup import number
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import file_name
 from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
@@ -246,7 +246,7 @@ def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
         yield OutputFile.text(f"characters/{file_name(entry.key)}.json", f"{saved}\n")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Values:
     """Converts values of the typed model to JSON.
 

@@ -9,7 +9,7 @@ cause is reported once. A mark is a token of dice with a number, such as `B2`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -29,6 +29,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
+from freed6c.packs.data_classes import dataclass
 from freed6c.runtime.amounts import number_text
 
 if TYPE_CHECKING:
@@ -324,7 +325,7 @@ def _combine(
     return TypedNode(node, result, (left, right))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Checker:
     scope: SymbolTable
     problems: list[BadFormulaError]

@@ -7,18 +7,18 @@ linker suggests a rewritten text only if it is a valid formula.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.spellings import COMMA
 from freed6c.diagnostics.suggest import LONGEST_GUESSED
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rewrite:
     """A regex for a foreign notation, its replacement, and the wording of the message.
 
@@ -116,7 +116,7 @@ OTHER_FUNCTIONS: Final[Mapping[str, str]] = {
 """Functions by their foreign names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ForeignReading:
     """A rewritten formula.
 

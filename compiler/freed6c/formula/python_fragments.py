@@ -8,7 +8,6 @@ For example, `rank + floor(x)` is a fragment of three pieces: `rank`, Operator `
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -18,6 +17,7 @@ from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operator:
     """An operator between operands. Lines can break before it, first at the loosest operators."""
 

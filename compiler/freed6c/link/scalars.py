@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import did_you_mean, is_slip
 from freed6c.packs.data import Data, as_map, walk
+from freed6c.packs.data_classes import dataclass
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.notation import read_die
@@ -235,7 +235,7 @@ WORDS: Final = (
 # The names that a ruleset declares for its scalars.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The names that a ruleset declares for its scalars, and its dice.
 

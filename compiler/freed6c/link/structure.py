@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -37,6 +37,7 @@ from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
@@ -80,7 +81,7 @@ class OmittedError(Exception):
     """A value that was reported already; the caller omits it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordReader(ReadingState):
     """Reads the records of a ruleset.
 

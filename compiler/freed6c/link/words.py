@@ -8,7 +8,6 @@ its manifest, and later packs can replace them again. Packs without an order mus
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import words as codes
@@ -28,6 +27,7 @@ from freed6c.document.phrases.terms import (
 from freed6c.document.wording import FIELD
 from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import quoted_id
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
@@ -46,7 +46,7 @@ BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
 """A placeholder in braces, or an unpaired brace."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replaced:
     """A replacement by a pack. `knows` are the ids of the pack and of all packs before it."""
 

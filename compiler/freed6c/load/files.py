@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,6 +21,7 @@ from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import read_data
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import KINDS, TOP
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
 from freed6c.packs.location import Span
@@ -91,7 +92,7 @@ _FIRST_KEYS: Final = frozenset(
 _TOP_KEY: Final = re.compile(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)
 
 
-@dataclass(slots=True)
+@dataclass()
 class PackFolder:
     """A pack's folder, with the problems found while its files are read.
 

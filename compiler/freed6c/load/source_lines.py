@@ -6,10 +6,10 @@ A file with an error has no tree, so these functions examine its lines as text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.location import Span
 from freed6c.packs.yaml_tree import Position
 
@@ -23,7 +23,7 @@ _END_OF_TEXT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
 _CLOSES: Final = re.compile(r",(?=\s|$)|[\]}]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceText:
     """The lines of a file, with its name in messages.
 
@@ -103,7 +103,7 @@ _IN_BRACES: Final = re.compile(r"[{,]\s*([\w-]+):\s*$")
 _LONG: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """The parts of a line: `  - name: value # comment` has `indent` 2 and `value_at` 10.
 

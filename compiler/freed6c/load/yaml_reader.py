@@ -7,7 +7,7 @@ serves only to know its ids.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -18,6 +18,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import yaml_errors, yaml_warnings
 from freed6c.load.source_lines import SourceText
 from freed6c.packs.data import as_map
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Span
 
@@ -74,7 +75,7 @@ class _TooManyError(Exception):
     """A file with more problems than are explained."""
 
 
-@dataclass
+@dataclass()
 class _Reader:
     """Reads the values of one file, and collects `problems` and `warnings`.
 

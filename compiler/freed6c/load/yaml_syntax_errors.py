@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
@@ -24,6 +23,7 @@ from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_quote
 from freed6c.load.yaml_errors import join_documents, no_space
 from freed6c.packs import yaml_tree
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import KEY
 from freed6c.packs.limits import MAX_DEPTH
 from freed6c.packs.yaml_tree import Position, UnreadableError
@@ -39,7 +39,7 @@ _REMOVE: Final = WayOut("remove it", (Replacement(""),))
 """A fix that deletes the text at the location of its diagnostic."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ParserFailure(SourceText):
     """A failure of the parser, with the lines of the file.
 

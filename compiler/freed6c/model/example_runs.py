@@ -6,7 +6,6 @@ An example has a `formula`, runs an entry (`run`) or plays several actions (`ste
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.budget import MeteredRules
@@ -15,6 +14,7 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import as_text
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points
@@ -47,7 +47,7 @@ ENDLESS: Final = "effects trigger each other without end"
 SHORTER: Final = "remove one of the effects that trigger each other"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ExampleRun:
     """The run of an example: its verdict, the expected and the actual result.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +21,7 @@ def visible(text: str) -> str:
     return HIDDEN.sub(lambda match: " " * len(match[0]), text)
 
 
-@dataclass(slots=True)
+@dataclass()
 class Alternatives:
     """Names that begin with the same word: their positions among all names, and lengths."""
 

@@ -12,10 +12,10 @@ of the text, even for hostile input.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import id_at, writable
 from freed6c.packs.operations import reword_line
 
@@ -69,7 +69,7 @@ class Reference(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
+@dataclass()
 class RawBlock:
     """A block before its inlines are parsed: offsets of its text, and its indentation.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import as_map
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import by_suffix, id_at
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Removed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Removals:
     """An index of removed entries by id, by every tail of an id, and by the tokens they defined.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -13,6 +13,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
 from freed6c.packs.data import KeyPath, as_map
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Location
@@ -99,7 +100,7 @@ def check_order(state: MergeState, pack: Pack) -> None:
                 report_unknown(str(name), address.at(position), entries, names)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rename:
     """A line of `renamed` in a manifest: the old id and the new one."""
 
@@ -216,7 +217,7 @@ def _is_backward(
     return True
 
 
-@dataclass(slots=True)
+@dataclass()
 class PendingRenames:
     """Renames of one pack that are applied together, because each application moves all records.
 

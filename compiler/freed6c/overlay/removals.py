@@ -6,7 +6,7 @@ Dependents of an entry are notes and examples about it, and references to it in 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -24,6 +24,7 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, inline, on_a_line
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import (
     NAME,
     by_suffix,
@@ -213,7 +214,7 @@ def _remove_keys(
 # removed entry are errors, which the link stage reports.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RemovedEntries:
     """The removals of entries, and an index that resolves references to removed entries.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import typing
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -25,6 +25,7 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
@@ -53,7 +54,7 @@ SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.A
 FROM_TO: Final = re.compile(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Adjustment:
     """An amount to add; `by` is in pips for a die code, and in `unit` for a quantity."""
 

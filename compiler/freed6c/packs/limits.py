@@ -8,8 +8,10 @@ machine accepts or rejects the same packs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from freed6c.packs.location import Location
@@ -46,7 +48,7 @@ class TooMuchWork(BaseException):
         self.place = place
 
 
-@dataclass(slots=True)
+@dataclass()
 class Budget:
     """The steps that a piece of work may take: `most` at first, `left` now."""
 

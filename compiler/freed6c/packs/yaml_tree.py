@@ -9,10 +9,11 @@ only the pure parser would refuse are refused before parsing (`load/decoding.py`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Position(NamedTuple):
     column: int
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Node:
     """A key or value.
 
@@ -85,7 +86,7 @@ class Node:
         return self.pairs.get(str(step)) if isinstance(step, str) else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tree:
     """A text by its lines, with its first document (`root`) and the start of a second one."""
 

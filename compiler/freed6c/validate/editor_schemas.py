@@ -18,11 +18,11 @@ server. A snippet is a text to insert, with tab stops: `$1`, `${1:key}`, `${1|on
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.validate.change_repair import CHANGE
@@ -42,7 +42,7 @@ MARKED: Final = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 """A link in the name of an entry: `[[target]]` or `[[label|target]]`. Group 1 is the target."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownEntry:
     """An entry that a pack can refer to.
 

@@ -10,7 +10,7 @@ A *setting* is a key of a map. A *verb* is the setting that makes a map an effec
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,6 +39,7 @@ from freed6c.packs.data import (
     inline,
     on_a_line,
 )
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.location import Location
 from freed6c.validate.readings import (
@@ -63,7 +64,7 @@ MOST_SETTINGS: Final = 6
 """The number of settings with a line of help each."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Mistake:
     """A violation with what is known about its cause.
 

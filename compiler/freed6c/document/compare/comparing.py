@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +26,7 @@ from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalized, plain, title_of
 from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import run_examples
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
@@ -159,7 +160,7 @@ JOINT: Final = " / "
 """The separator of the labels on the path to a field: `Check / Difficulty`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryComparer:
     """Compares the entries of two rulesets; `causes` finds out which packs changed them."""
 

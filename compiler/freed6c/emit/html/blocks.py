@@ -6,7 +6,7 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from html import escape
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, assert_never
@@ -17,6 +17,7 @@ from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 from freed6c.emit.links import BESIDE, Targets
+from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import file_name, kind_of
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that are short enough to be beside their term in a list of definitions."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Writer:
     """Writes the blocks of one page, and collects data for the frame of the page.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -59,6 +59,7 @@ from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
+from freed6c.packs.data_classes import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -145,7 +146,7 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that summarize their links themselves, so that they need no previews."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Site:
     """Writes the pages of a document.
 
