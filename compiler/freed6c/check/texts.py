@@ -44,6 +44,7 @@ from freed6c.model.value_lookup import (
 from freed6c.packs.data import walk
 from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
 from freed6c.packs.limits import OF_A_THING
+from freed6c.packs.patterns import regex
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Chapter, PanelEntry
@@ -284,8 +285,8 @@ class Sign(NamedTuple):
     code: Code = codes.UNKNOWN_MARKUP
 
 
-LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
-MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
+LINE_SIGNS: Final = regex(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
+MARKUP_SIGNS: Final = regex(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 """Fast tests: texts without these signs have no markup of lines, or within lines."""
 
 MINUS: Final = Sign(
@@ -294,7 +295,7 @@ MINUS: Final = Sign(
     "for a minus, write '\N{MINUS SIGN}{words}'; for a list item, begin with a word",
     codes.MINUS_OR_ITEM,
 )
-OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
+OF_A_ROLL: Final = regex(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
 """A modifier at the beginning of an item (`2 to all rolls`), where a minus is always likely."""
 HEADING: Final = Sign(
     r"^##(?= )",
@@ -327,7 +328,7 @@ LINE_MARKUP: Final = (
     Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "a list item", "write '1. words'"),
     Sign(r"^ *- \[[ xX]\](?= )", "a checkbox", "write '- words'"),
 )
-OTHER_ITEM: Final = re.compile(
+OTHER_ITEM: Final = regex(
     r"""
     ^[ \t]* (?:
         [\u2022\u2023\u2043\u25a0-\u25ff\u2713\u2714\u27a4\u00b7] (?=[ \t]*\S)
@@ -417,7 +418,7 @@ INLINE_MARKUP: Final = (
 """Markup within lines. It is searched only outside of supported markup."""
 
 
-SINGLE: Final = re.compile(r"\[([^\[\]]+)\](?!\()")
+SINGLE: Final = regex(r"\[([^\[\]]+)\](?!\()")
 """Single brackets that aren't the words of a link: `[skill.run]`."""
 
 

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.data_classes import dataclass
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
 
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
-NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
+NUMBER: Final = regex(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
 """Digits with a sign or decimal point in front of them: `-3`, `.5`, and `3` in `2-3`."""
 LONGEST_GUESSED: Final = 500
 """The most characters of a value that is tried against many patterns. Longer ones are prose."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -21,10 +20,12 @@ from freed6c.model.prose import (
 from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
 from freed6c.model.written_sentences import PLACEHOLDER
 from freed6c.packs.data_classes import dataclass
+from freed6c.packs.patterns import regex
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from freed6c.model.prose import RawBlock
 
 
-MARKED: Final = re.compile(r"[*`\[\\]")
+MARKED: Final = regex(r"[*`\[\\]")
 """Characters with which markup begins."""
 
 

@@ -6,7 +6,6 @@ This module presents choices and doesn't define them: they come from `schemas/` 
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -25,6 +24,7 @@ from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import find_path, split_address
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import Position
 from freed6c.validate.vocabulary import meanings, words_of
 
@@ -91,9 +91,9 @@ def completions(
     return candidates
 
 
-OPENED: Final = re.compile(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
+OPENED: Final = regex(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
 """An unfinished link in prose: `[[ski`, `[[show: tab`."""
-_OF_WORD: Final = re.compile(r"[\w.-]")
+_OF_WORD: Final = regex(r"[\w.-]")
 
 
 def _around(line: str, at: Position, first: int) -> tuple[Position, Position]:

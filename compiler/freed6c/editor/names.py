@@ -6,7 +6,6 @@ from `outline.py`.
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -16,9 +15,11 @@ from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import by_suffix, entries_of, entry_at, find_path, id_suffixes
+from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.editor.outline import OutlinePart
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import MergedRuleset
 
-WORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*")
-LINK: Final = re.compile(r"\[\[\s*(?:show:\s*)?([a-z0-9][a-z0-9.-]*)")
+WORD: Final = regex(r"[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*")
+LINK: Final = regex(r"\[\[\s*(?:show:\s*)?([a-z0-9][a-z0-9.-]*)")
 LOCAL: Final = frozenset(name for names in FORMAT_NAMES.values() for name in names)
 
 

@@ -6,12 +6,12 @@ omitted, and the file is parsed again. Positions count from 0, in characters.
 
 from __future__ import annotations
 
-import re
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.locate import last_position
 from freed6c.packs.data_classes import dataclass
+from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import (
     TOO_DEEP,
     Position,
@@ -84,7 +84,7 @@ def _part(
 
 
 MOST_ROUNDS: Final = 5
-_SIGNS: Final = re.compile(
+_SIGNS: Final = regex(
     r"""(?<![^\s\[{,:])(?:"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|\#.*)|[\[\]{}]"""
 )
 """A text in quotes, which can lack the closing one; a comment; a bracket."""

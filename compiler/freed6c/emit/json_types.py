@@ -14,6 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.kinds import KINDS
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,7 +28,7 @@ Ids: TypeAlias = "Mapping[str, Sequence[str]]"
 PLAIN: Final[Mapping[str, str]] = {"integer": "number"}
 """Types with another name in TypeScript."""
 WIDTH: Final = 100
-NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+NAME: Final = regex(r"[A-Za-z_$][\w$]*")
 """A key that needs no quotes."""
 
 

@@ -6,15 +6,16 @@ linker suggests a rewritten text only if it is a valid formula.
 
 from __future__ import annotations
 
-import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.spellings import COMMA
 from freed6c.diagnostics.suggest import LONGEST_GUESSED
 from freed6c.packs.data_classes import dataclass
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Mapping
 
 
@@ -31,7 +32,7 @@ class Rewrite:
 
 
 def _rewrite(pattern: str, form: str, says: str) -> Rewrite:
-    return Rewrite(re.compile(pattern), form, says)
+    return Rewrite(regex(pattern), form, says)
 
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"

@@ -7,7 +7,6 @@ For example, `rank + floor(x)` is a fragment of three pieces: `rank`, Operator `
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -19,6 +18,7 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
+from freed6c.packs.patterns import regex
 from freed6c.runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Fragment:
         return (Brackets("(", (("", self),), ")", comma=False),)
 
 
-NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+NAME: Final = regex(r"(?<![\w.])[^\W\d]\w*")
 """A name that doesn't follow a dot."""
 QUOTES: Final = ("'", '"')
 

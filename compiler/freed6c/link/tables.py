@@ -39,6 +39,7 @@ from freed6c.packs.data import Data, as_text
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import id_at, quoted_id
 from freed6c.packs.limits import OF_A_THING
+from freed6c.packs.patterns import regex
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
 from freed6c.runtime.situation import FormulaValue, RuleRef
@@ -364,7 +365,7 @@ def _integer_fixes(text: str) -> tuple[WayOut, ...]:
 
 
 BOOLEANS: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
-BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
+BLANK: Final = regex(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
 """Marks of cells without a value in printed tables."""
 
 

@@ -7,7 +7,6 @@ its manifest, and later packs can replace them again. Packs without an order mus
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import words as codes
@@ -32,6 +31,7 @@ from freed6c.packs.ids import quoted_id
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import known_by
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 
-ENGLISH: Final = re.compile(r"(?i)en(?:-.*)?$")
-BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
+ENGLISH: Final = regex(r"(?i)en(?:-.*)?$")
+BRACES: Final = regex(r"\{[^{}]*\}?|\}")
 """A placeholder in braces, or an unpaired brace."""
 
 

@@ -15,6 +15,7 @@ from freed6c.packs.ids import KEY
 from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,7 +199,7 @@ def titles(disk: Disk, beside: Path) -> Iterator[tuple[str, str]]:
                     yield title[1].strip("\"' "), name
 
 
-_TITLE: Final = re.compile(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
+_TITLE: Final = regex(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
 
 
 def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic | None:

@@ -26,6 +26,7 @@ from freed6c.packs.kinds import KINDS, TOP
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
+from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import UnreadableError, parse
 
 if TYPE_CHECKING:
@@ -77,19 +78,17 @@ def _printable(name: str) -> str:
 _SUFFIXES: Final = (".yaml", ".yml")
 _PROGRAM_FOLDERS: Final = ("node_modules", "venv", "__pycache__")
 """Folders in which other programs keep files, including YAML."""
-_SECOND_SUFFIX: Final = re.compile(
-    r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE
-)
+_SECOND_SUFFIX: Final = regex(r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE)
 """A file name to which a text editor added a suffix: `rules.yaml.txt`.
 
 `rules.yaml.bak` and `rules.yaml~` don't match: they are backups, which shouldn't be read.
 """
-_JSON_START: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
+_JSON_START: Final = regex(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
 _FIRST_KEYS: Final = frozenset(
     ("pack", "change", "replace", "remove", "resolve", "select", "when", *TOP)
 )
 """Possible first keys of a pack's file: `package.json` begins with none of them."""
-_TOP_KEY: Final = re.compile(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)
+_TOP_KEY: Final = regex(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)
 
 
 @dataclass()

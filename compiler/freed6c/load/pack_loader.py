@@ -34,6 +34,7 @@ from freed6c.packs.data import as_list, as_map
 from freed6c.packs.kinds import TOP
 from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 ALMOST: Final = 0.85
 """Similarity from which an id counts as a misspelling of another."""
-NUMBERS: Final = re.compile(r"\d+")
+NUMBERS: Final = regex(r"\d+")
 
 
 class PackLoader:
@@ -262,7 +263,7 @@ def _extends_fix(text: str, ids: Sequence[str]) -> tuple[WayOut, ...]:
     return (WayOut(f"write extends: {{{bases}}}", edits),)
 
 
-_BASE: Final = re.compile(
+_BASE: Final = regex(
     r"([a-z][a-z0-9-]*+)(?:\s*+(?=[^0-9]*[0-9])([<>=!~^ ,.0-9]*[0-9.]))?"
 )
 

@@ -6,7 +6,6 @@ serves only to know its ids.
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 from functools import cached_property
 from itertools import chain
@@ -21,6 +20,7 @@ from freed6c.packs.data import as_map
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Span
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 # Plain scalars: integers, booleans and text, nothing else.
 
 
-_INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_INTEGER: Final = regex(r"-?(?:0|[1-9][0-9]*)")
 _BOOLEANS: Final = {"true": True, "false": False}
 _DIGITS: Final = frozenset("-0123456789")
 _MAX_DIGITS: Final = 18
-_MARK: Final = re.compile(r"[&*][^\s,\[\]{}]+")
+_MARK: Final = regex(r"[&*][^\s,\[\]{}]+")
 """An anchor `&name` or a reference `*name`."""
 _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words for no value, which packs don't have."""
 
 
-_EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
+_EASY_KEY: Final = regex(r"[a-zA-Z0-9-]+").fullmatch
 """Matches keys without odd characters, which need no further checks."""
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.data_classes import dataclass
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
-HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
+HIDDEN: Final = regex(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
 """Targets of links, which readers don't see, and code."""
 
 
@@ -29,8 +29,8 @@ class Alternatives:
     lengths: set[int] = field(default_factory=set)
 
 
-WORD: Final = re.compile(r"\w+")
-BOUNDARY: Final = re.compile(r"\b")
+WORD: Final = regex(r"\w+")
+BOUNDARY: Final = regex(r"\b")
 
 
 def by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:

@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.prose import INLINE
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-PLACEHOLDER: Final = re.compile(r"\{([a-z0-9.-]+)\}", re.ASCII)
-DIGITS: Final = re.compile(r"[0-9]+")
+PLACEHOLDER: Final = regex(r"\{([a-z0-9.-]+)\}", re.ASCII)
+DIGITS: Final = regex(r"[0-9]+")
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:

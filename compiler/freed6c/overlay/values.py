@@ -28,6 +28,7 @@ from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.location import Location
+from freed6c.packs.patterns import regex
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
@@ -48,10 +49,10 @@ if TYPE_CHECKING:
 # and ranges of numbers, a die code to die codes, a quantity to quantities and ranges in its unit.
 # Examples: NUMBER `-2`, `+1.5`; QUANTITY `5 ft`; SPAN `7`, `6-10`, `-3 to 2`, `26+`; FROM_TO
 # `up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`.
-NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
-QUANTITY: Final = re.compile(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
-SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
-FROM_TO: Final = re.compile(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
+NUMBER: Final = regex(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
+QUANTITY: Final = regex(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
+SPAN: Final = regex(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
+FROM_TO: Final = regex(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
 
 
 @dataclass(frozen=True)
@@ -347,7 +348,7 @@ def _amount_fix(text: str) -> tuple[WayOut, ...]:
 
 
 LESS: Final = ("less", "fewer", "lower", "down")
-MORE_OR_LESS: Final = re.compile(
+MORE_OR_LESS: Final = regex(
     rf"(?P<number>{'|'.join(NUMERALS[1:])}|[0-9]+)(?P<dice> ?d(?:ie|ice)?\b)?"
     rf" (?P<way>more|higher|up|{'|'.join(LESS)})"
 )

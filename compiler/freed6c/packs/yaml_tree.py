@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.limits import MAX_DEPTH
+from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -179,9 +180,9 @@ def _read(text: str, parser: Callable[[str], Iterator[Any]]) -> tuple[Tree, bool
         raise UnreadableError(BAD_VERSION, Position(0, 0)) from None
 
 
-_MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
+_MARKER: Final = regex(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
 _BLOCK: Final = ("|", ">")
-_BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
+_BLOCK_HEADER: Final = regex(r"[|>][-+1-9]{0,2} *(?: #.*)?")
 
 
 def _build(text: str, events: Iterator[Any]) -> tuple[Tree, bool]:

@@ -17,7 +17,6 @@ server. A snippet is a text to insert, with tab stops: `$1`, `${1:key}`, `${1|on
 
 from __future__ import annotations
 
-import re
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -25,6 +24,7 @@ from freed6c.packs.data import KeyPath, as_map, as_text, walk
 from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
+from freed6c.packs.patterns import regex
 from freed6c.validate.change_repair import CHANGE
 from freed6c.validate.files import WHEN
 from freed6c.validate.schemas import referred, written_schemas
@@ -38,7 +38,7 @@ Definitions: TypeAlias = dict[str, Any]
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 COLUMNS: Final = "columns"
 ONE_KEY: Final = "[^.]+"
-MARKED: Final = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
+MARKED: Final = regex(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 """A link in the name of an entry: `[[target]]` or `[[label|target]]`. Group 1 is the target."""
 
 

@@ -38,6 +38,7 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line, instead_of_repeating
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
+from freed6c.packs.patterns import regex
 from freed6c.validate.change_repair import (
     CHANGE,
     address_of_tree,
@@ -216,8 +217,8 @@ def _example(key: str, section: Data) -> str:
 
 SCHEMES: Final = ("https", "http")
 _LABEL: Final = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*"
-HOST: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
-NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/-]")
+HOST: Final = regex(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
+NOT_IN_URL: Final = regex(r"[^A-Za-z0-9._~/-]")
 """A character that is not allowed in a URL here. The colon of a host is removed beforehand."""
 PAGE_SUFFIXES: Final = (".html", ".htm")
 
