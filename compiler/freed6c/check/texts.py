@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache, lru_cache, partial
-from html import unescape
 from itertools import groupby, islice
 from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -450,6 +449,8 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for match, sign in _signs(text, tuple(line_signs)):
             if sign is MINUS and not _may_be_minus(text, match.end()):
                 continue
+            from html import unescape
+
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 from freed6c.cli.output import members, place_members, where, wrapped
@@ -38,6 +37,8 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
     yield "Texts that mention a change and may be outdated"
     for text in texts[:most]:
         yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
+        from textwrap import shorten
+
         yield from wrapped(shorten(text.sentence, LONGEST, placeholder=" …"), 4)
     if len(texts) > most:
         yield f"  and {len(texts) - most} more: {more}"

@@ -11,8 +11,6 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
-from freed6c.document.chances import Chances
-from freed6c.document.compare.comparison import changed_in
 from freed6c.document.entry_index import EntryIndex, index_entries
 from freed6c.document.mentions import remarks_in
 from freed6c.document.phrases import LANGUAGE, phrases_of
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inline, Inlines
+    from freed6c.document.chances import Chances
     from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
@@ -58,7 +57,6 @@ class RenderContext:
     remarks: Mapping[str, tuple[Entry, ...]]
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
-    chances: Chances
     anchored: bool = True
     paged: bool = False
     told: dict[str, Blocks] = field(default_factory=dict)
@@ -67,6 +65,13 @@ class RenderContext:
     yours: bool = False
     exact: bool = True
     buttons: Mapping[tuple[str, str], blocks.RollButton] = field(default_factory=dict)
+
+    @property
+    def chances(self) -> Chances:
+        """The odds of plain dice."""
+        from freed6c.document.chances import Chances
+
+        return self.ruleset.once(Chances)
 
     def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
         """Fill the pattern of a key. Raise KeyError for an unknown key or a missing field."""
@@ -179,15 +184,15 @@ def new_context(
     comparison: Comparison | None = None,
 ) -> RenderContext:
     """Return a context for a ruleset. With a `comparison`, entries show the changes of packs."""
+    changed = () if comparison is None else comparison.entries
     return RenderContext(
         ruleset=ruleset,
         index=ruleset.once(index_entries),
         patterns=phrases_of(ruleset),
         shown=shown,
         remarks=ruleset.once(remarks_in),
-        changed=changed_in(comparison),
+        changed={change.id: change for entry in changed for change in entry.tree()},
         local={},
-        chances=Chances(ruleset),
     )
 
 

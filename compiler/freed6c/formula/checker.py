@@ -19,7 +19,6 @@ from freed6c.diagnostics.suggest import did_you_mean, either, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
-from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import BadFormulaError, DiceToken, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
@@ -451,6 +450,8 @@ class _Checker:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:  # to report their problems
             self.infer(argument)
+        from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
+
         if own_name := OTHER_FUNCTIONS.get(name):
             help_: tuple[WayOut, ...] = (
                 WayOut(f"write {own_name}(…)", (Replacement(own_name),)),

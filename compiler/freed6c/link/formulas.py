@@ -16,7 +16,6 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
-from freed6c.formula.foreign_notation import readings
 from freed6c.formula.lexer import RESERVED
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry, SymbolTable
@@ -227,6 +226,8 @@ class FormulaReader:
 
         def fits(text: str) -> bool:
             return type_of(text, scope, result) is not None
+
+        from freed6c.formula.foreign_notation import readings
 
         fitting = (slip for slip in readings(text, scope.sides) if fits(slip.text))
         slip = next(fitting, None)

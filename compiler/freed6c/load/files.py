@@ -18,7 +18,7 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.codes.structure import FOREIGN_FILE
 from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.ways_out import Renaming, WayOut
-from freed6c.load import decoding, yaml_syntax_errors
+from freed6c.load import decoding
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import read_data
 from freed6c.packs.data_classes import dataclass
@@ -269,6 +269,8 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
             data, problems = read_data(path, text, parse(text))
         except UnreadableError as error:
             lines = text.split("\n")
+            from freed6c.load import yaml_syntax_errors
+
             problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
     return SourceFile(path=path, text=text, data=data), problems
 

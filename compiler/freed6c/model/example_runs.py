@@ -21,7 +21,6 @@ from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
 from freed6c.runtime.entries.tables import Track
-from freed6c.runtime.play.example_steps import StepDifference, step_differences
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
     differences,
@@ -250,6 +249,8 @@ def _try(
     rules = metered(ruleset, budget)
     place: KeyPath = ("steps", 0) if example.steps else ("expect",)
     if example.steps or example.run is not None:
+        from freed6c.runtime.play.example_steps import StepDifference, step_differences
+
         differing = (step_differences if example.steps else differences)(example, rules)
         is_met = not differing
         expected = JOINT.join(difference.expected for difference in differing)

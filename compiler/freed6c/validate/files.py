@@ -48,7 +48,6 @@ from freed6c.validate.change_repair import (
     repair_replacement,
     set_in_entry,
 )
-from freed6c.validate.explain import explain
 from freed6c.validate.repair import find_mistakes, is_blank, set_single_key
 from freed6c.validate.schemas import known_settings, violations
 
@@ -486,6 +485,8 @@ def _problems(
     """Yield the violation of each mistake in data, with its diagnostic. `thing` names the data."""
     for mistake in find_mistakes(violations(schema, body)):
         place = Location(file.path, (*path, *mistake.violation.path))
+        from freed6c.validate.explain import explain
+
         yield mistake.violation, explain(mistake, thing, place)
 
 
@@ -512,6 +513,8 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             removed = violation.rule == "required" and missing in provenance.records
             place = provenance.location(missing if removed else at)
             if place is not None:
+                from freed6c.validate.explain import explain
+
                 problem = explain(mistake, path, place)
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:
