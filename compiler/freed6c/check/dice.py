@@ -35,7 +35,6 @@ from freed6c.runtime.entries.dice import (
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
 from freed6c.runtime.odds import OddsError
-from freed6c.runtime.odds.answer import oddsmaker
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -231,6 +230,8 @@ def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
     """Return the probability that a die code reaches a number; 1/2 if it cannot be calculated."""
     try:
         pool = Pool.of(procedure, ability=code)
+        from freed6c.runtime.odds.answer import oddsmaker
+
         return oddsmaker(procedure).odds(pool).success(number)
     except (PoolError, OddsError):
         return EVEN

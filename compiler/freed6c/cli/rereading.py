@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.cli.output import members, place_members, where, wrapped
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -36,6 +34,8 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
         return
     yield "Texts that mention a change and may be outdated"
     for text in texts[:most]:
+        from freed6c.cli.output import where, wrapped
+
         yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
         from textwrap import shorten
 
@@ -46,6 +46,8 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
 
 def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
     """Return all texts as JSON members."""
+    from freed6c.cli.output import members, place_members
+
     return [
         {**members(text, "address", "sentence", "about"), **place_members(text.span)}
         for text in texts

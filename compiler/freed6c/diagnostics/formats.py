@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.for_tools import render_github, render_json, render_sarif
 from freed6c.diagnostics.render import render_concise, render_text
 
 if TYPE_CHECKING:
@@ -14,11 +13,20 @@ if TYPE_CHECKING:
 
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
+
+def _for_tools(format_: str) -> Renderer:
+    def render(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+        from freed6c.diagnostics import for_tools
+
+        output: str = getattr(for_tools, f"render_{format_}")(diagnostics, sources)
+        return output
+
+    return render
+
+
 RENDERERS: Final[dict[str, Renderer]] = {
     "text": render_text,
     "concise": render_concise,
-    "json": render_json,
-    "github": render_github,
-    "sarif": render_sarif,
+    **{format_: _for_tools(format_) for format_ in ("json", "github", "sarif")},
 }
 """Functions by format, from diagnostics and the texts of files (by path) to the output."""

@@ -28,7 +28,6 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.link import scalars
 from freed6c.link.examples import holds_given, names_of_step, read_given
 from freed6c.link.expected_types import settings
-from freed6c.link.other_forms import in_pack_notation
 from freed6c.link.reading_state import ReadingState
 from freed6c.link.scalars import ScalarError
 from freed6c.model import type_hints
@@ -396,6 +395,8 @@ class RecordReader(ReadingState):
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """Return a problem with an added fix, if the text is correct in another notation."""
+        from freed6c.link.other_forms import in_pack_notation
+
         converted, vocab = in_pack_notation(hint, text), self.vocabulary
 
         def fits(text: str) -> bool:
