@@ -122,7 +122,7 @@ def test_nobody_of_that_name(tmp_path: Path) -> None:
     )
     problem = compile_packs(str(pack)).diagnostics[0]
     assert problem.message == "unknown name 'bert' in this example"
-    assert [way.text for way in problem.help] == ["people here: ann, ben"]
+    assert [way.text for way in problem.help] == ["available people: ann, ben"]
 
 
 def test_a_situation_of_the_base_goes_with_what_it_names(tmp_path: Path) -> None:

@@ -16,10 +16,9 @@ from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import largest
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import id_at, writable
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.operations import change_line
-from freed6c.packs.patterns import regex
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.dice import Dice

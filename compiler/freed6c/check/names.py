@@ -11,7 +11,7 @@ from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry

@@ -42,8 +42,8 @@ from freed6c.model.value_lookup import (
 )
 from freed6c.packs.data import walk
 from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
+from freed6c.packs.lazy import regex
 from freed6c.packs.limits import OF_A_THING
-from freed6c.packs.patterns import regex
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Chapter, PanelEntry

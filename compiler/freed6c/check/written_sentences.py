@@ -16,8 +16,8 @@ from freed6c.model import written_sentences
 from freed6c.model.entry_contents import records_at
 from freed6c.model.value_lookup import as_written
 from freed6c.packs.ids import id_at, writable
+from freed6c.packs.lazy import regex
 from freed6c.packs.operations import change_line
-from freed6c.packs.patterns import regex
 from freed6c.runtime.effects import Narrate
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.notes import FormulaEntry

@@ -18,8 +18,8 @@ from freed6c.diagnostics.edits import TextChange, change_of, edited, file_of
 from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.packs.bounded_diff import line_diff
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.grouping import grouped
+from freed6c.packs.lazy import dataclass
 from freed6c.pipeline import compile_packs, fully_checked, merge_diagnostics
 
 if TYPE_CHECKING:

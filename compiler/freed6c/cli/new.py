@@ -25,7 +25,7 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
 from freed6c.load.discovery import find_base
 from freed6c.model.licenses import open_content
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.packs.resources import rulesets
 from freed6c.pipeline import compile_packs
 

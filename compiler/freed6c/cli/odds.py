@@ -23,7 +23,7 @@ from freed6c.cli.pools import (
     readings,
     refusing,
 )
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Opposed, opposed_odds
 from freed6c.runtime.odds.words import key_figures, percent, short

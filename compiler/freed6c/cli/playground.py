@@ -16,8 +16,8 @@ from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import OutputPlace, write
+from freed6c.packs.lazy import regex
 from freed6c.packs.pack import MANIFEST
-from freed6c.packs.patterns import regex
 from freed6c.packs.resources import schemas
 from freed6c.playground import RUNTIME, CompilerBundle, StartPack, emit
 from freed6c.playground.pyodide import DIGESTS, VERSION, digest_of
@@ -61,7 +61,7 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
       freed6c playground core --pyodide https://example.com/pyodide/
     """  # noqa: D301 - click reads the escape itself
     address, runtime = _runtime(pyodide)
-    compiled = compiled_packs(pack)
+    compiled = compiled_packs(pack, steps="none")
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     base = compiled.ruleset

@@ -14,7 +14,7 @@ from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.dice.roll_words import event_texts
 from freed6c.runtime.notation import PoolError

@@ -17,7 +17,7 @@ from freed6c.cli.pools import (
     rank_members,
     refusing,
 )
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.dice.roll_words import (
     band_of,
     event_in_words,

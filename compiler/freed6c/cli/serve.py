@@ -27,7 +27,7 @@ from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document.documents import Documents
 from freed6c.emit import emit
 from freed6c.emit.html import assets
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import base_game, with_publishing_checks
 
@@ -184,7 +184,8 @@ class SiteBuilder:
 
     def edition(self) -> tuple[Edition, Compiled]:
         """Return a new edition, and the compiled packs."""
-        compiled = with_publishing_checks(compiled_packs(self.target, self.layers))
+        compiled = compiled_packs(self.target, self.layers, steps="none")
+        compiled = with_publishing_checks(compiled)
         self.folders |= set(map(Path, compiled.folders))
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]

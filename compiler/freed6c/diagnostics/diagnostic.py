@@ -6,12 +6,11 @@ facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="6")`.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, field, replace
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import KW_ONLY, dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

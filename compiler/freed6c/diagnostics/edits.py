@@ -12,7 +12,7 @@ from freed6c.diagnostics.locate import (
     walk,
 )
 from freed6c.diagnostics.ways_out import Addition, Removal, Renaming, Replacement
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_tree import Position
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from freed6c.packs.lazy import regex
 from freed6c.packs.location import Location, Span
-from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import Node, Position, UnreadableError, parse
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import locate
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:

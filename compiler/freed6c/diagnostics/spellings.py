@@ -13,7 +13,7 @@ from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.suggest import MINUS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.ids import KEY, LONGEST_KEY
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

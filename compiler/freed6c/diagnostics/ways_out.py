@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from freed6c.packs.location import Location, Span

@@ -10,7 +10,6 @@ are the base game as packs change it. Fields named `before` have the version of 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain, count, repeat
 from typing import (
@@ -25,7 +24,7 @@ from typing import (
     dataclass_transform,
 )
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

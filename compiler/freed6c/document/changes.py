@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from freed6c.document import blocks, wording
 from freed6c.model.entry_contents import around
 from freed6c.packs.bounded_diff import matcher
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

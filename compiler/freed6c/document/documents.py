@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Self, TypeVar, cast
@@ -29,7 +28,7 @@ from freed6c.document.search.search_records import (
     search_data_of,
 )
 from freed6c.document.side_by_side import with_book
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,7 +14,7 @@ from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import capitalized, plain, title_of
 from freed6c.packs.ids import kind_of
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:

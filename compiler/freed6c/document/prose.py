@@ -19,8 +19,7 @@ from freed6c.model.prose import (
 )
 from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
 from freed6c.model.written_sentences import PLACEHOLDER
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 

@@ -7,7 +7,6 @@ second time, the context makes no anchors, because an anchor must be unique.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
@@ -15,8 +14,8 @@ from freed6c.document.entry_index import EntryIndex, index_entries
 from freed6c.document.mentions import remarks_in
 from freed6c.document.phrases import LANGUAGE, phrases_of
 from freed6c.document.wording import title_of
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import kind_of
+from freed6c.packs.lazy import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

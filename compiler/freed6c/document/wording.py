@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from freed6c.document import blocks
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

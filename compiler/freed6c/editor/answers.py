@@ -21,10 +21,9 @@ from freed6c.editor.schema_lookup import (
 from freed6c.formula.builtins import BUILTINS
 from freed6c.model.explanation import explain_value
 from freed6c.packs.data import Data, as_map, inline, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import find_path, split_address
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 from freed6c.validate.vocabulary import meanings, words_of
 

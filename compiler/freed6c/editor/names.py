@@ -13,9 +13,8 @@ from freed6c.editor.schema_lookup import BY_ID, form_of, kinds_of, schema_at
 from freed6c.formula.builtins import BUILTINS
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import by_suffix, entries_of, entry_at, find_path, id_suffixes
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:

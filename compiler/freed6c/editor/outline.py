@@ -10,8 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.locate import last_position
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import (
     TOO_DEEP,
     Position,

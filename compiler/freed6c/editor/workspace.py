@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from freed6c.cache.disk import Disk
@@ -12,8 +11,8 @@ from freed6c.diagnostics.ways_out import Renaming
 from freed6c.document.compare.comparing import compare
 from freed6c.editor.answers import changed_ids
 from freed6c.editor.outline import outline
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.grouping import grouped
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.pack import MANIFEST
 from freed6c.pipeline import base_game, compile_packs, with_other_choices
 from freed6c.runtime.odds.words import percent

@@ -6,7 +6,7 @@ import json
 from functools import cached_property
 from hashlib import sha256
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 
 def compact_json(value: object) -> str:

@@ -22,8 +22,8 @@ from freed6c.model.internal_errors import noted
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.type_hints import fields
 from freed6c.model.value_lookup import number
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import file_name
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need

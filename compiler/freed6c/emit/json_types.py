@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

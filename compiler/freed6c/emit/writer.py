@@ -22,7 +22,6 @@ import stat
 import sys
 import time
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from dataclasses import field
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,7 +30,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c import __version__
 from freed6c.emit.files import OutputFile
 from freed6c.packs.bounded_diff import line_diff
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import KW_ONLY, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -17,8 +16,8 @@ from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.formula import python_fragments, types
 from freed6c.formula.scope import BadFormulaError, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.lazy import KW_ONLY, dataclass, field, replace
 from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 

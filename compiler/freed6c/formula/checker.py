@@ -9,7 +9,6 @@ cause is reported once. A mark is a token of dice with a number, such as `B2`.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -28,8 +27,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.runtime.amounts import number_text
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from freed6c.formula.typed_tree import (
     is_difference,
     walk_typed,
 )
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:

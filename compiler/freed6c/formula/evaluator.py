@@ -11,7 +11,6 @@ If the evaluation of a node raises FormulaError, the formula has a problem at th
 
 from __future__ import annotations
 
-from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -31,7 +30,7 @@ from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_STEPS
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.types import UNKNOWN, EntryOf
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.record import FormulaError

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.spellings import COMMA
 from freed6c.diagnostics.suggest import LONGEST_GUESSED
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 
 if TYPE_CHECKING:
     import re

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import SourceRange
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS, TABLE
 from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import DiceLiteral, Integer, Name
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from freed6c.formula.syntax_tree import Binary

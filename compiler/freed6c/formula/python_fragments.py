@@ -16,9 +16,8 @@ from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 
 if TYPE_CHECKING:

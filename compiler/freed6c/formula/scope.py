@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.diagnostics.suggest import Advice
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Node
 from freed6c.formula.types import MODIFIER
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.finding import with_article
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
@@ -15,9 +14,9 @@ from freed6c.link.tables import SETTINGS, CellReader, check_columns, derived_row
 from freed6c.model.internal_errors import fault_at
 from freed6c.model.type_hints import CLASSES, KIND_OF, class_of
 from freed6c.packs.data import Data, as_map, inline, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import EntryKind, child_kinds
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import operations_in
 from freed6c.runtime.effects import Effect

@@ -6,7 +6,6 @@ A named formula is an entry in `formulas`, which other formulas can call.
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,8 +42,8 @@ from freed6c.model.internal_errors import fault_at
 from freed6c.model.partial_rules import DroppedEntryError
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import reached
+from freed6c.packs.lazy import dataclass, field
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band

@@ -8,7 +8,7 @@ from freed6c.formula import types
 from freed6c.link.scopes import type_of
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.packs.data import Data, as_list, as_map, as_text
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

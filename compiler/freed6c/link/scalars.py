@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import did_you_mean, is_slip
 from freed6c.packs.data import Data, as_map, walk
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.notation import read_die

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -36,9 +35,8 @@ from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Action, Need, Points

@@ -7,15 +7,14 @@ before that pack. So no later pack can make it ambiguous.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.packs.data import as_list, as_map, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.operations import instead_of_repeating
 from freed6c.packs.pack import known_by
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from types import GenericAlias
@@ -36,10 +35,9 @@ from freed6c.link.types import WITHIN
 from freed6c.model.tree_values import cell_hint
 from freed6c.model.type_hints import CELLS, written
 from freed6c.packs.data import Data, as_text
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import id_at, quoted_id
+from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.limits import OF_A_THING
-from freed6c.packs.patterns import regex
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
 from freed6c.runtime.situation import FormulaValue, RuleRef

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import types
 from freed6c.packs.data import as_map
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -26,12 +26,11 @@ from freed6c.document.phrases.terms import (
 from freed6c.document.wording import FIELD
 from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import quoted_id
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import known_by
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

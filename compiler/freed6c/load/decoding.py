@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.lazy import regex
 from freed6c.packs.location import Span
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

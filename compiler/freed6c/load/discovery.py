@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs import resources
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import KEY
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

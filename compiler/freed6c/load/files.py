@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,12 +20,11 @@ from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import read_data
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import KINDS, TOP
+from freed6c.packs.lazy import dataclass, field, regex
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
-from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import UnreadableError, parse
 
 if TYPE_CHECKING:

@@ -18,13 +18,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import last_position, parse_lines
 from freed6c.load.files import read_file
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, field, regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -32,9 +32,9 @@ from freed6c.load.files import (
 )
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.kinds import TOP
+from freed6c.packs.lazy import regex
 from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.location import Span
-from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from freed6c.diagnostics.spellings import colon_meant, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:

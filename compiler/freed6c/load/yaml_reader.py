@@ -6,7 +6,6 @@ serves only to know its ids.
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -17,10 +16,9 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import yaml_errors, yaml_warnings
 from freed6c.load.source_lines import SourceText
 from freed6c.packs.data import as_map
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field, regex
 from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Span
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic

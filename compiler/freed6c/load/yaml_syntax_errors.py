@@ -22,10 +22,9 @@ from freed6c.load.decoding import UNCHECKED
 from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_quote
 from freed6c.load.yaml_errors import join_documents, no_space
 from freed6c.packs import yaml_tree
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import KEY
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.limits import MAX_DEPTH
-from freed6c.packs.patterns import regex
 from freed6c.packs.yaml_tree import Position, UnreadableError
 
 if TYPE_CHECKING:

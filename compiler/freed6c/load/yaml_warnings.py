@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.load.source_lines import to_quote
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list
 from freed6c.model.type_hints import class_of, written
 from freed6c.model.value_lookup import index_of, splits
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,7 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import as_text
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points

@@ -18,8 +18,8 @@ from freed6c.model.addresses import (
 from freed6c.model.standing_rules import SetOff, rules_set_off
 from freed6c.model.value_lookup import as_written, at
 from freed6c.packs.data import Data, KeyPath, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entry_at, id_at
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 # The licenses that freed6c knows: a table of what each asks. Nothing here is legal
 # advice.

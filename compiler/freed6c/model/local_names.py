@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.types import INTEGER, RATED, EntryOf, Type
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.effects import Resist
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Rule
 from freed6c.runtime.entries.notes import FormulaEntry

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from freed6c.model.license_terms import Terms, terms_of
 from freed6c.model.prose import one_line
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.pack import NO_VERSION
 
 

@@ -19,10 +19,9 @@ from freed6c.model import type_hints
 from freed6c.model.tree_values import TreeValue, values
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import NAME, entries_of, id_suffixes
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.entries.actions import Need

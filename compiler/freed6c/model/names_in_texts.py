@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data_classes import dataclass
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, field, regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

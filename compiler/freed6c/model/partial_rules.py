@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 from freed6c.runtime.entries.dice import Dice, first_procedure
 from freed6c.runtime.finding import NameIndex
 from freed6c.runtime.record import Entry, of_kind

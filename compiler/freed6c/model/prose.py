@@ -15,10 +15,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import id_at, writable
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.operations import reword_line
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import as_map
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import by_suffix, id_at
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.prose import INLINE
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -18,7 +18,7 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.model.example_runs import gives
 from freed6c.packs.data import Data, as_list, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import entries_of, entry_at, find_path
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.play.examples import text_of, worked_out

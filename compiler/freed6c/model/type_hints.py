@@ -14,8 +14,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final
 
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime import amounts, effects, record, situation
 from freed6c.runtime.entries import actions, dice, notes, tables, world
 from freed6c.runtime.record import Entry, Record, Ref, key_of

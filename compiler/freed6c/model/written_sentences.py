@@ -16,7 +16,7 @@ from freed6c.formula.syntax_tree import (
 )
 from freed6c.model.entry_contents import records_at
 from freed6c.model.type_hints import fields
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Against, Need

@@ -31,13 +31,12 @@ In texts, only the changed words count:
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.packs.data import as_list
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import DEEPEST, find_path, id_at
+from freed6c.packs.lazy import dataclass, field, replace
 from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:

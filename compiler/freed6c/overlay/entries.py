@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -13,9 +12,9 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
 from freed6c.packs.data import KeyPath, as_map
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
+from freed6c.packs.lazy import dataclass, field, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line, instead_of_repeating
 from freed6c.packs.pack import Pack, Redirect

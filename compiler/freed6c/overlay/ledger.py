@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Resolution
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entries_of, find_path, reached
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 from freed6c.packs.provenance import Origin, Provenance
 

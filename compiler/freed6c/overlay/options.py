@@ -7,15 +7,14 @@ is applied, so operations cannot change it.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import quoted_id
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.location import Location
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ the base, which has the text "They act in turns.":
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -14,9 +14,9 @@ from freed6c.model import type_hints
 from freed6c.model.tree_values import values
 from freed6c.model.type_hints import KIND_OF
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entry_at
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ Dependents of an entry are notes and examples about it, and references to it in 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -24,7 +23,6 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, inline, on_a_line
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import (
     NAME,
     by_suffix,
@@ -35,6 +33,7 @@ from freed6c.packs.ids import (
     id_suffixes,
 )
 from freed6c.packs.kinds import TOP
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.pack import Redirect, Removed
 from freed6c.packs.provenance import Origin
 

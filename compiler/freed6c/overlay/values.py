@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import typing
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -25,10 +24,9 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import entries_at, entry_at
+from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.location import Location
-from freed6c.packs.patterns import regex
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
+from freed6c.packs.lazy import regex
 from freed6c.packs.limits import MAX_DEPTH
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -6,12 +6,11 @@ documents and the schema of `ruleset.json`. It describes shapes, not games.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, field
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import KW_ONLY, dataclass, field
 from freed6c.runtime.entries import actions, dice, notes, tables, world
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ machine accepts or rejects the same packs.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from freed6c.packs.location import Location

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.packs.data import Data, as_map, as_text, on_a_line
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import split_address
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

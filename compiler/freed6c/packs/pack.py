@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 
 if TYPE_CHECKING:

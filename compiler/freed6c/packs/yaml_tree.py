@@ -9,13 +9,11 @@ only the pure parser would refuse are refused before parsing (`load/decoding.py`
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field, regex
 from freed6c.packs.limits import MAX_DEPTH
-from freed6c.packs.patterns import regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

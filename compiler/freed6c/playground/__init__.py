@@ -34,7 +34,7 @@ from freed6c.emit.html import assets
 from freed6c.emit.html.blocks import Html, inline
 from freed6c.emit.html.site import filled
 from freed6c.emit.links import Targets
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:

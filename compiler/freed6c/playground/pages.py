@@ -10,7 +10,7 @@ from freed6c.document.compare.page import CHANCES
 from freed6c.emit.html.blocks import H2, Writer
 from freed6c.emit.html.site import section_of
 from freed6c.emit.links import Targets
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

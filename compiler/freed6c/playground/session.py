@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.for_tools import render_json
 from freed6c.document.documents import Documents
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import rulesets
 from freed6c.pipeline import base_game, compile_packs, with_fault, with_other_choices
 from freed6c.playground.pages import changes_html, page_html

@@ -14,8 +14,8 @@ from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
+from freed6c.packs.lazy import regex
 from freed6c.packs.operations import LONGEST, line_in_change
-from freed6c.packs.patterns import regex
 from freed6c.validate.schemas import known_settings, schema
 
 if TYPE_CHECKING:

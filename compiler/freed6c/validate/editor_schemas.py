@@ -21,10 +21,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.validate.change_repair import CHANGE
 from freed6c.validate.files import WHEN
 from freed6c.validate.schemas import referred, written_schemas

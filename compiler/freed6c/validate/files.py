@@ -11,7 +11,6 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from dataclasses import replace
 from itertools import islice
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -35,10 +34,10 @@ from freed6c.model.license_terms import TERMS
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
+from freed6c.packs.lazy import regex, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line, instead_of_repeating
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
-from freed6c.packs.patterns import regex
 from freed6c.validate.change_repair import (
     CHANGE,
     address_of_tree,

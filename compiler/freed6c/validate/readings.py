@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.diagnostics.spellings import whole_number
 from freed6c.diagnostics.suggest import fold, same_numbers
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ A *setting* is a key of a map. A *verb* is the setting that makes a map an effec
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,8 +38,8 @@ from freed6c.packs.data import (
     inline,
     on_a_line,
 )
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.location import Location
 from freed6c.validate.readings import (
     is_sentence,

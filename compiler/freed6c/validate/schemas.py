@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.packs.data import as_map
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.resources import schemas
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
 from freed6c.model.local_names import FORMAT_NAMES
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.lazy import dataclass
 from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -26,9 +25,9 @@ from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalized, plain, title_of
 from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import run_examples
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import TOP
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:

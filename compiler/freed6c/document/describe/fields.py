@@ -17,7 +17,7 @@ from freed6c.document.sentences import amounts, effects
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
 from freed6c.model.type_hints import Field, item, written
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Formula, FormulaPool, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need

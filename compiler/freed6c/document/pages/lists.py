@@ -17,7 +17,7 @@ from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
 from freed6c.packs.ids import kind_of
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +9,7 @@ from freed6c.document import blocks
 from freed6c.document.blocks import Block, Heading, Inlines, Page
 from freed6c.document.listing import short_facts
 from freed6c.document.wording import plain
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,7 +14,7 @@ from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
 from freed6c.document.wording import spoken, title_of
 from freed6c.formula import syntax_tree
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import (
     DieCode,
     Formula,

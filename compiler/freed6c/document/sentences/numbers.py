@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
 from freed6c.runtime.effects import Duration

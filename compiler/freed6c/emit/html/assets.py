@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.blocks import Html
 from freed6c.emit.html.icons import icon_styles
-from freed6c.packs.data_classes import dataclass
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,7 +6,6 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
-from dataclasses import field, replace
 from html import escape
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, assert_never
@@ -17,8 +16,8 @@ from freed6c.emit.html.charts import figure
 from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 from freed6c.emit.links import BESIDE, Targets
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import file_name, kind_of
+from freed6c.packs.lazy import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

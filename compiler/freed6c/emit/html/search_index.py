@@ -13,7 +13,7 @@ from unicodedata import category, normalize
 
 from freed6c.emit.files import compact_json
 from freed6c.emit.html.blocks import Html
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -15,9 +15,9 @@ from freed6c.formula.typed_tree import walk_typed
 from freed6c.formula.types import EntryOf
 from freed6c.model.entry_contents import formulas_of
 from freed6c.model.internal_errors import noted
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, EntryKind
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.situation import Situation
 

@@ -7,7 +7,6 @@ parent: `class _Brawling(Skill)` has the constants of the specializations of `BR
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.emit.python.content import (
@@ -33,8 +32,8 @@ from freed6c.formula.python_fragments import (
 )
 from freed6c.model.internal_errors import noted
 from freed6c.model.type_hints import CELLS, CLASSES, fields
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.record import Entry, Record, Ref

@@ -18,7 +18,7 @@ from freed6c.formula.python_fragments import (
     literal,
     text_of,
 )
-from freed6c.packs.patterns import regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

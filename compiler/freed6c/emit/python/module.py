@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.content import FORMULAS_MODULE, PackageContext, module_name
 from freed6c.emit.python.layout import WIDTH, assign, docstring
 from freed6c.formula.python_fragments import NAME, Fragment, sequence, write_text
 from freed6c.model.type_hints import MODULES
-from freed6c.packs.data_classes import dataclass
 from freed6c.packs.kinds import KINDS
+from freed6c.packs.lazy import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
