@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c.packs.lazy import dataclass, regex
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -38,7 +38,7 @@ def command() -> None:
 
 LONGEST_LINE: Final = 4096
 """The longest header line of a message, in bytes."""
-TOO_LONG: Final = regex(rb"Content-Length: *\d{9}", re.IGNORECASE)
+TOO_LONG: Final = re.compile(rb"Content-Length: *\d{9}", re.IGNORECASE)
 """The header of a message of 100 MB or more, for which a buffer would be allocated."""
 
 

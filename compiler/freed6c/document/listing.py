@@ -14,7 +14,6 @@ from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import capitalized, plain, title_of
 from freed6c.packs.ids import kind_of
-from freed6c.packs.lazy import regex
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
@@ -26,13 +25,13 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-ENDS: Final = regex(r"(?<=[.!?])\s")
+ENDS: Final = re.compile(r"(?<=[.!?])\s")
 """The space after a sentence."""
 
 UNCONFUSED: Final = frozenset({"chapter", "example", "note", "panel"})
 """Kinds that are not rules, so that readers can't confuse them with a rule of the same name."""
 
-ITEM: Final = regex(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
+ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 """The first item of a bullet or numbered list, up to the next item or the end."""
 
 

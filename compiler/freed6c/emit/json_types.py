@@ -14,7 +14,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -28,7 +27,7 @@ Ids: TypeAlias = "Mapping[str, Sequence[str]]"
 PLAIN: Final[Mapping[str, str]] = {"integer": "number"}
 """Types with another name in TypeScript."""
 WIDTH: Final = 100
-NAME: Final = regex(r"[A-Za-z_$][\w$]*")
+NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 """A key that needs no quotes."""
 
 

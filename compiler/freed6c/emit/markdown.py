@@ -15,7 +15,6 @@ from freed6c.document import blocks as doc
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
-from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
 # Inlines. Packs write plain text: every character that could become markup is escaped.
 
 
-SPECIAL: Final = regex(r"[\\`*_\[\]|~$&<>\n\r]")
+SPECIAL: Final = re.compile(r"[\\`*_\[\]|~$&<>\n\r]")
 BY_NAME: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": " ", "\r": " "}
 """Characters with another escape than a backslash. GitHub ends an address at a `\\` before `<`."""
-TOGETHER: Final = regex(
+TOGETHER: Final = re.compile(
     r"""
     \\.         # an escaped character, to skip: \*
     | <[^>]*>   # an element or an address, to skip: <a id="x">
@@ -41,10 +40,10 @@ TOGETHER: Final = regex(
 """Markdown that `_parted` skips, and signs that mean something else together with what follows."""
 PARTED: Final = {":": "&#58;", ".": "&#46;", "!": r"\!"}
 """The escapes of such signs."""
-FIRST: Final = regex(r"^(?:([#+-]|=+$)|([0-9]+)([.)])(?=\s|$))")
+FIRST: Final = re.compile(r"^(?:([#+-]|=+$)|([0-9]+)([.)])(?=\s|$))")
 """The begin of a line that would be a heading or a list: `#`, `+`, `-`, `===`, or `12.`, `12)`."""
-TICKS: Final = regex(r"`+")
-ODD_IN_URL: Final = regex(r"[\\|`&]")
+TICKS: Final = re.compile(r"`+")
+ODD_IN_URL: Final = re.compile(r"[\\|`&]")
 IN_URL: Final = {"\\": "%5C", "|": "%7C", "`": "%60", "&": "&amp;"}
 """Characters of URLs that mean something else between `<` and `>`, and their escapes there."""
 
@@ -144,7 +143,7 @@ def _code(text: str) -> str:
 # Tables, padded so that they are legible as source.
 
 
-BARE_BAR: Final = regex(r"(?<!\\)\|")
+BARE_BAR: Final = re.compile(r"(?<!\\)\|")
 """A `|` without a backslash in front of it."""
 WIDEST: Final = 60
 """The most letters of a column that is padded. Wider tables aren't legible as source anyway."""
@@ -228,7 +227,7 @@ def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str
     return "\n\n".join(texts)
 
 
-NUMBER: Final = regex(r"^([0-9]+)([.)])(?= )", re.MULTILINE)
+NUMBER: Final = re.compile(r"^([0-9]+)([.)])(?= )", re.MULTILINE)
 """The mark of an item in a numbered list, `1.` or `1)`; marks in nested lists are indented."""
 
 

@@ -27,7 +27,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
-from freed6c.packs.lazy import dataclass, regex, replace
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import number_text
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _list_names(
 
 
 DICE_IN_WORDS: Final = ("die", "dice")
-ONLY_WORDS: Final = regex(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
+ONLY_WORDS: Final = re.compile(r"[^\W\d][\w'-]*(?:,? [^\W\d][\w'-]*)+[.!?]?")
 """Two or more words without an operator between them, which are no formula: `Very Easy`."""
 
 

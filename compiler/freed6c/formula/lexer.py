@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import SourceRange
-from freed6c.packs.lazy import dataclass, regex
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ RESERVED: Final = frozenset(
 KEY: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 """A part of a name between dots: `skill`, `per-die`, `d6`."""
 
-TOKEN_PATTERN: Final = regex(
+TOKEN_PATTERN: Final = re.compile(
     rf"""
     (?P<space>[ \t\r\n]+)
     | (?P<dice>[0-9]+D(?![A-Za-z0-9])(?:\+[0-9]+(?![A-Za-z0-9.]))?)

@@ -36,7 +36,7 @@ from freed6c.model.removals import still_named
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.lazy import dataclass, regex, replace
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Action, Need, Points
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from freed6c.model.words import Words
 
 
-NAME: Final = regex(r"[a-z0-9.-]+")
+NAME: Final = re.compile(r"[a-z0-9.-]+")
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
 """The classes of effects by their verb, which is the first field of each class."""
 

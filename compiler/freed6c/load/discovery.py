@@ -11,7 +11,7 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs import resources
 from freed6c.packs.ids import KEY
-from freed6c.packs.lazy import dataclass, regex
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
@@ -198,7 +198,7 @@ def titles(disk: Disk, beside: Path) -> Iterator[tuple[str, str]]:
                     yield title[1].strip("\"' "), name
 
 
-_TITLE: Final = regex(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
+_TITLE: Final = re.compile(r"^title:[ ]*([^#\n]+)", re.MULTILINE)
 
 
 def _installed(disk: Disk, pack: str, label: Label | None) -> Path | Diagnostic | None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import last_position, parse_lines
 from freed6c.load.files import read_file
-from freed6c.packs.lazy import dataclass, field, regex
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 STEP: Final = 2
-_COMMENT: Final = regex(r"""(?:^|(?<=[\s"'\[\]{},]))#""")
+_COMMENT: Final = re.compile(r"""(?:^|(?<=[\s"'\[\]{},]))#""")
 """A possible start of a comment, unless it is inside a text."""
-_HEADER: Final = regex(r"([|>])([0-9]?)([+-]?)([0-9]?)")
+_HEADER: Final = re.compile(r"([|>])([0-9]?)([+-]?)([0-9]?)")
 """The header of a block text: `|`, `>-`, `|2+` or `|+2`."""
 
 

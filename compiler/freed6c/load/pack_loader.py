@@ -32,7 +32,6 @@ from freed6c.load.files import (
 )
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.kinds import TOP
-from freed6c.packs.lazy import regex
 from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 
 ALMOST: Final = 0.85
 """Similarity from which an id counts as a misspelling of another."""
-NUMBERS: Final = regex(r"\d+")
+NUMBERS: Final = re.compile(r"\d+")
 
 
 class PackLoader:
@@ -263,7 +262,7 @@ def _extends_fix(text: str, ids: Sequence[str]) -> tuple[WayOut, ...]:
     return (WayOut(f"write extends: {{{bases}}}", edits),)
 
 
-_BASE: Final = regex(
+_BASE: Final = re.compile(
     r"([a-z][a-z0-9-]*+)(?:\s*+(?=[^0-9]*[0-9])([<>=!~^ ,.0-9]*[0-9.]))?"
 )
 

@@ -21,7 +21,7 @@ from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import NAME, entries_of, id_suffixes
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.lazy import dataclass, regex
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.entries.actions import Need
@@ -101,9 +101,9 @@ BESIDE: Final = frozenset(
 """Sections that are not mutated, as they contain no rules."""
 WRITTEN: Final = frozenset({DieCode, Fraction, Quantity, Range[int], Range[Quantity]})
 """Types that are written as numbers or die codes, with words between them."""
-FACES: Final = regex(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
+FACES: Final = re.compile(r"[0-9]+(?:\+|-[0-9]+)?", re.ASCII)
 """Faces of dice, and counts in texts: `7+`, `5-6`, `2`."""
-DIE: Final = regex(r"d[0-9]+", re.ASCII)
+DIE: Final = re.compile(r"d[0-9]+", re.ASCII)
 """A die by its sides: `d6`."""
 DICE: Final = (4, 6, 8, 10, 12, 20)
 """The sides of common dice. A mutated die becomes the next one."""

@@ -6,13 +6,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.prose import INLINE
-from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-PLACEHOLDER: Final = regex(r"\{([a-z0-9.-]+)\}", re.ASCII)
-DIGITS: Final = regex(r"[0-9]+")
+PLACEHOLDER: Final = re.compile(r"\{([a-z0-9.-]+)\}", re.ASCII)
+DIGITS: Final = re.compile(r"[0-9]+")
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:

@@ -18,7 +18,6 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.model.example_runs import gives
 from freed6c.packs.data import Data, as_list, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import entries_of, entry_at, find_path
-from freed6c.packs.lazy import regex
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.play.examples import text_of, worked_out
@@ -40,7 +39,7 @@ NOTHING: Final[Data] = {"effects": []}
 """The expectation of a candidate with `run` until its result is computed."""
 ROWS: Final = (1, 3, 6, 10, 15, 21)
 """Rows of a derived table that are tried."""
-ENDS: Final = regex(r"[0-9]+(?: [a-z]+)?(?= |$)")
+ENDS: Final = re.compile(r"[0-9]+(?: [a-z]+)?(?= |$)")
 """The ends of a range of quantities, `5 ft to 10 ft`."""
 MOST: Final = 20
 """The largest number of candidates for one mutation."""

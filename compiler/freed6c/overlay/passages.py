@@ -25,7 +25,7 @@ from freed6c.overlay.places import texts_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, id_at
-from freed6c.packs.lazy import regex, replace
+from freed6c.packs.lazy import replace
 from freed6c.packs.limits import OF_A_THING
 from freed6c.packs.provenance import Stretch
 
@@ -150,8 +150,8 @@ ALIKE: Final = 0.6
 """Similarity from which a passage is suggested."""
 LETTERS_A_NAME: Final = 40
 """Searching this number of characters takes as long as comparing two names."""
-WORD: Final = regex(r"\S+")
-SIGNS: Final = regex(r"[.,;:!?]")
+WORD: Final = re.compile(r"\S+")
+SIGNS: Final = re.compile(r"[.,;:!?]")
 """Characters that a suggestion omits at its end if the author's passage has none there."""
 
 

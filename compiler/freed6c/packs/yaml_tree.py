@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from freed6c.packs.lazy import dataclass, field, regex
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -178,9 +178,9 @@ def _read(text: str, parser: Callable[[str], Iterator[Any]]) -> tuple[Tree, bool
         raise UnreadableError(BAD_VERSION, Position(0, 0)) from None
 
 
-_MARKER: Final = regex(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
+_MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
 _BLOCK: Final = ("|", ">")
-_BLOCK_HEADER: Final = regex(r"[|>][-+1-9]{0,2} *(?: #.*)?")
+_BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
 
 
 def _build(text: str, events: Iterator[Any]) -> tuple[Tree, bool]:
