@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.render import render_concise, render_text
@@ -14,19 +15,18 @@ if TYPE_CHECKING:
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
 
-def _for_tools(format_: str) -> Renderer:
-    def render(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-        from freed6c.diagnostics import for_tools
+def _for_tools(
+    format_: str, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
+) -> str:
+    from freed6c.diagnostics import for_tools
 
-        output: str = getattr(for_tools, f"render_{format_}")(diagnostics, sources)
-        return output
-
-    return render
+    output: str = getattr(for_tools, f"render_{format_}")(diagnostics, sources)
+    return output
 
 
 RENDERERS: Final[dict[str, Renderer]] = {
     "text": render_text,
     "concise": render_concise,
-    **{format_: _for_tools(format_) for format_ in ("json", "github", "sarif")},
+    **{tool: partial(_for_tools, tool) for tool in ("json", "github", "sarif")},
 }
 """Functions by format, from diagnostics and the texts of files (by path) to the output."""
