@@ -100,7 +100,7 @@ def test_a_mistake_of_ours_is_shown_and_serving_goes_on(
 ) -> None:
     press, teller = serve.SiteBuilder(str(pack), ()), BuildReporter()
     with monkeypatch.context() as broken:
-        broken.setattr(serve, "compile_packs", lambda *_packs: 1 // 0)
+        broken.setattr(serve, "compile_packs", lambda *_, **__: 1 // 0)
         edition = next_edition(press, teller)
     assert "ZeroDivisionError" in capsys.readouterr().err
     page = edition.page("index.html")

@@ -97,8 +97,8 @@ def compile_packs(
     Packs are named by path or id. All files are read through `disk`.
 
     A pack can have hundreds of examples with steps, which play a scene. They test the rules of
-    that pack, so by default those of its base are omitted. With `steps="none"`, all are omitted,
-    which saves time.
+    that pack, so by default those of its base are omitted. With `steps="none"`, all are omitted
+    except stories, which pages print.
     """
     disk = disk or Disk()
     stage.set("reading packs")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import sha256
 from html import escape
@@ -28,6 +27,7 @@ from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document.documents import Documents
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html import assets, site_files
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.location import Location, Span
 from freed6c.pipeline import base_game, compile_packs, with_publishing_checks
 
@@ -102,7 +102,7 @@ def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
 # Messages on the terminal.
 
 
-@dataclass(slots=True)
+@dataclass()
 class BuildReporter:
     """A formatter of the diagnostics of each build. Warnings of the last build are only counted."""
 
@@ -183,7 +183,7 @@ class Edition:
         return reloading(not_found_page(), self.mark).encode()
 
 
-@dataclass(slots=True)
+@dataclass()
 class SiteBuilder:
     """A builder of editions of a pack with layers.
 
@@ -199,7 +199,9 @@ class SiteBuilder:
     def edition(self) -> tuple[Edition, Compiled]:
         """Return a new edition, and the compiled packs."""
         Path.cwd()  # raises an error if that folder no longer exists
-        compiled = with_publishing_checks(compile_packs(self.target, self.layers))
+        compiled = with_publishing_checks(
+            compile_packs(self.target, self.layers, steps="none")
+        )
         self.folders |= set(map(Path, compiled.folders))
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]

@@ -11,7 +11,6 @@ are the base game as packs change it. Fields named `before` have the version of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count, repeat
 from typing import (
@@ -25,6 +24,8 @@ from typing import (
     cast,
     dataclass_transform,
 )
+
+from freed6c.packs.lazy import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Self, TypeVar, cast
@@ -25,6 +24,7 @@ from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.search.backlinks import with_backlinks
 from freed6c.document.search.search_records import SearchData
 from freed6c.document.side_by_side import with_book
+from freed6c.packs.lazy import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

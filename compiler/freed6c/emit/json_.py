@@ -8,7 +8,6 @@ Fields are those of the typed model, with values as packs write them. Prose is p
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -25,6 +24,7 @@ from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.type_hints import fields
 from freed6c.model.value_lookup import number
 from freed6c.packs.ids import file_name
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
@@ -256,7 +256,7 @@ def _saved(ruleset: Ruleset, entry: CharacterEntry) -> str:
         return f"{write_json(actor_of(Actor, entry.name, entry, ruleset))}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Values:
     """Converts values of the typed model to JSON.
 

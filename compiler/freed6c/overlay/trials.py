@@ -10,7 +10,6 @@ are met. Files that don't count are tried together with the choices that they wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks, formulas, overlays
@@ -18,6 +17,7 @@ from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.options import Selection, read_selection, when_of
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Trial:
     """Choices to try together.
 

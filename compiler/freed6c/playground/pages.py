@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from freed6c.document.compare.page import CHANCES
 from freed6c.emit.html.blocks import H2, Writer
 from freed6c.emit.html.site import section_of
 from freed6c.emit.links import Targets
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.document.documents import Documents
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryTargets(Targets):
     """Links to the ids of `known` entries. The playground loads their pages on demand."""
 

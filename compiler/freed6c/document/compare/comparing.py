@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +27,7 @@ from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import run_examples
 from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import TOP
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ JOINT: Final = " / "
 """The separator of the labels on the path to a field: `Check / Difficulty`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryComparer:
     """Compares the entries of two rulesets; `causes` finds out which packs changed them."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -18,6 +17,7 @@ from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
 from freed6c.packs.ids import kind_of
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -125,7 +125,7 @@ def entry_page(
 LETTERS_KEY: Final = "a-z"
 PAGE: Final = f"page.{LETTERS_KEY}"
 """The link target of the index."""
-SIGNS: Final = re.compile(r"[^\w ]|_")
+SIGNS: Final = regex(r"[^\w ]|_")
 """All signs but letters, digits and spaces. In NFKD form, accents are separate signs."""
 SILENT: Final = frozenset({"note", "example", "panel"})
 """Kinds that are not in the index, because readers don't look them up by name."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
 from html import escape
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.emit.html.blocks import Html
 from freed6c.emit.html.icons import icon_styles
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -75,7 +75,7 @@ POLICY: Final = Html(
 """The content security policy of pages: they can only load files of the site."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Assets:
     """The tags for the head of a page, and the content security policy that allows only these.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache, partial
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
@@ -58,6 +57,7 @@ from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -143,7 +143,7 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that summarize their links themselves, so that they need no previews."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Site:
     """Writes the pages of a document.
 
