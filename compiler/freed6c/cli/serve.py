@@ -148,7 +148,7 @@ MAKING: Final = Lock()
 """Held while a file is made, since editions share the documents of the base game."""
 
 
-@dataclass
+@dataclass()
 class Edition:
     """The site of compiled packs, served until a file changes.
 
