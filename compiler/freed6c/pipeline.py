@@ -1,4 +1,4 @@
-"""The pipeline: load, validate, overlay, link, check, emit.
+"""The pipeline: load, validate, overlay, link and check; `emit` makes documents and files later.
 
 Each stage is a function that takes data and returns data and diagnostics. It reports all problems
 it finds. The next stage runs only if there are no errors that would make it report false problems.
