@@ -56,16 +56,17 @@ class Trial:
         """Return whether the choices change anything that has to be linked and checked again.
 
         The author of a base has already checked its choices. They are checked again only if they
-        change a setting that one of the `asked` packs also writes, or something in it or around it.
+        change a setting of an entry, such as the bands of a benchmark, that one of the `asked`
+        packs also changes, or if either changes the whole entry.
         """
-        changed = list(changed_paths(before.tree, after.tree))
+        changed = {path[:3] for path in changed_paths(before.tree, after.tree)}
         if self.own or not changed:
             return bool(changed)
-        written = [
-            path
+        written = {
+            path[:3]
             for path, origins in before.provenance.records.items()
             if any(origin.pack in self.asked for origin in origins)
-        ]
+        }
         return any(
             path[: len(other)] == other[: len(path)]
             for path in changed
