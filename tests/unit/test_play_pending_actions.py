@@ -603,7 +603,7 @@ def in_each_other(many: int) -> dict[str, object]:
         ({"version": 2}, "cannot read version 2 of the format, only 1"),
         ({"dice": [[6, 6]]}, r"dice cannot have \[6, 6\]"),
         ({"dice": "1, 2"}, "dice cannot be '1, 2'"),
-        ({"choices": {}}, "given cannot be None"),
+        ({"choices": {}}, "given is missing"),
         ({"decisions": [{"at": "roll", "spent": [1]}]}, "spent cannot be 1"),
         ({"choices": chosen(recipient="nobody")}, "'nobody' is not a role"),
         ({"choices": chosen(recipient=["target"])}, r"\['target'\] is not a role"),

@@ -57,10 +57,10 @@ def test_what_a_step_gives_is_of_the_type_that_its_action_asks_for(
 WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "another total": ({"expect": {"total": 11}}, "total: 10"),
     "another pool": ({"expect": {"pool": "4D"}}, "pool: 3D"),
-    "a roll that follows": ({"expect": {"then": [{"total": 4}]}}, "total: 3"),
-    "no such roll": ({"expect": {"then": [{"total": 3}, {"total": 3}]}}, "total: unknown"),
+    "a roll that follows": ({"expect": {"then": [{"total": 4}]}}, "Damage total: 3"),
+    "no such roll": ({"expect": {"then": [{"total": 3}, {"total": 3}]}}, "roll 3 total: unknown"),
     "conditions": ({"expect": {"conditions": {"ben": "damage.hurt"}}}, "conditions of ben: none"),
-    "a die too few": ({"dice": [4, 3, 3, 1, 1]}, "dice: another d6"),
+    "a die too few": ({"dice": [4, 3, 3, 1, 1]}, "dice: 6 rolled (Attack 3D, Damage 3D)"),
     "a die too many": ({"dice": [4, 3, 3, 1, 1, 1, 1]}, "dice: 1 not rolled"),
     "no such face": ({"dice": [4, 3, 7, 1, 1, 1]}, "dice: a d6, which has no face 7"),
     "not refused": ({"expect": {"refused": True}}, "a result"),

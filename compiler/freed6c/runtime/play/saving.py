@@ -148,7 +148,7 @@ class JsonObject:
         """Return the pairs of a map."""
         value = self.get(key)
         if not isinstance(value, Mapping):
-            raise DataError(f"{key} cannot be {shown(value)}")
+            raise DataError(wrong_value(key, value))
         return _limited(key, cast("Mapping[str, object]", value).items())
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
@@ -167,8 +167,13 @@ class JsonObject:
         """Return a value of this type. Raises ValueError for another type, and for a bool."""
         value = self.data.get(key)
         if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
-            raise DataError(f"{key} cannot be {shown(value)}")
+            raise DataError(wrong_value(key, value))
         return cast("T", value)
+
+
+def wrong_value(key: str, value: object) -> str:
+    """Return the problem of a key in saved data whose value is missing or of a wrong type."""
+    return f"{key} is missing" if value is None else f"{key} cannot be {shown(value)}"
 
 
 def unknown_format(data: JsonObject, readable: int) -> str:

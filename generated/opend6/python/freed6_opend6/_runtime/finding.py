@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SUGGESTED = 3
 """The limit on suggestions if no entry matches."""
+FEW = 10
+"""If no entry matches or is similar, all are listed if there are at most so many."""
 
 
 class NotFoundError(RulesError, LookupError):
@@ -132,6 +134,9 @@ class NameIndex:
                 )
         similar = self._similar(name.rpartition(".")[2], fits)
         hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
+        if not hint:
+            all_ = [str(entry) for entry in self._by_id.values() if fits(entry)]
+            hint = f" (choose from {', '.join(all_)})" if 0 < len(all_) <= FEW else ""
         for misfit in misfits:
             raise NotFoundError(f"{misfit} is not {with_article(what)}{hint}", similar)
         raise NotFoundError(f"unknown {what} '{text}'{hint}", similar)

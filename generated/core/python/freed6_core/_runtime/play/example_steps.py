@@ -40,25 +40,31 @@ TELLABLE: Final = ("pool", "dice", "number", "total", "margin", "rank")
 
 
 class WrongDiceError(RulesError):
-    """In a step, the rules roll other dice than the example lists, or more of them."""
+    """In a step, the rules roll a die that lacks the next face in the example."""
 
 
 class GivenDice:
-    """Dice that show the given faces, one after the other."""
+    """Dice that show the given faces, one after the other.
+
+    `missing` is the number of dice that are rolled afterward, so that an author can be told about
+    all of them at once.
+    """
 
     def __init__(self, faces: Sequence[int]) -> None:
         self.left = list(faces)
+        self.missing = 0
 
     def randrange(self, stop: int, /) -> int:
         """Return the next face, counted from 0.
 
-        Raises WrongDiceError if no face is left, or if a die with `stop` sides does not have it.
+        Raises WrongDiceError if a die with `stop` sides does not have it.
         """
         if not self.left:
-            raise WrongDiceError(f"dice: another d{stop}")
+            self.missing += 1
+            return self.missing % stop
         face = self.left.pop(0)
         if not 1 <= face <= stop:
-            raise WrongDiceError(f"dice: a d{stop}, which has no face {face}")
+            raise WrongDiceError(f"a d{stop}, which has no face {face}")
         return face - 1
 
 
@@ -156,8 +162,15 @@ class _Table:
         except RefusedError as refused:
             result = _StepResult(refused=str(refused))
         except WrongDiceError as wrong:
-            given = f"dice: {text_of(step.dice) or 'none'}"
-            yield Difference(expected=given, found=str(wrong))
+            yield _difference("dice", step.dice or "none", str(wrong))
+            return
+        checks = self.rolls = result.outcome.checks
+        if dice.missing:
+            rolls = ", ".join(
+                f"{each.what} {each.result.prepared}" for each in checks if each.result
+            )
+            found = f"{len(step.dice) + dice.missing} rolled ({rolls})"
+            yield _difference("dice", step.dice or "none", found)
             return
         allowed = "a result"
         if result.refused and not expected.refused:
@@ -172,7 +185,6 @@ class _Table:
         if dice.left:
             unused = f"dice: {len(dice.left)} not rolled"
             yield Difference(expected=f"dice: {text_of(step.dice)}", found=unused)
-        checks = self.rolls = result.outcome.checks
         results = (checked.result for checked in checks if checked.result is not None)
         # Steps of the procedure that did something are noted as used by an example.
         for done in (done for rolled in results for done in rolled.roll.steps):
@@ -180,9 +192,9 @@ class _Table:
                 note(self.rules, self.rules.entry(done.step))
         yield from _roll_differences(checks[0] if checks else None, expected)
         for number, facts in enumerate(expected.then, start=1):
-            yield from _roll_differences(
-                checks[number] if number < len(checks) else None, facts
-            )
+            checked = checks[number] if number < len(checks) else None
+            name = checked.what if checked else f"roll {number + 1}"
+            yield from _roll_differences(checked, facts, f"{name} ")
         if expected.effects is not None:
             effects = [
                 line.effect for line in result.outcome.log if line.effect is not None
@@ -351,7 +363,10 @@ def _actor_at_start(name: str, person: Person, rules: Rules) -> Actor:
     """Return an actor of an example in its state at the start."""
     who = actor_of(Actor, name, whole_sheet(person), rules)
     for condition in person.conditions:
-        apply_condition(who, condition.entry, GivenDice(()))
+        dice = GivenDice(())
+        apply_condition(who, condition.entry, dice)
+        if dice.missing:
+            raise WrongDiceError(f"{condition.entry.name} rolls dice at the start")
     return who
 
 
@@ -400,9 +415,9 @@ def _chooser(choices: Sequence[str]) -> Callable[[ChooseOne], str] | None:
 
 
 def _roll_differences(
-    checked: Checked | None, expected: RollFacts
+    checked: Checked | None, expected: RollFacts, of: str = ""
 ) -> Iterator[Difference]:
-    """Yield the differences of a roll from the expected facts."""
+    """Yield the differences of a roll from the expected facts; `of` begins their names."""
     expected_facts = {
         name: value
         for name, value in vars(expected).items()
@@ -412,7 +427,7 @@ def _roll_differences(
     actual = _facts_of(checked)
     for name, value in expected_facts.items():
         if actual.get(name) != value:
-            yield _difference(name, value, actual.get(name))
+            yield _difference(of + name, value, actual.get(name))
 
 
 def _facts_of(checked: Checked | None) -> Mapping[str, object]:
