@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 SUGGESTED = 3
 """The limit on suggestions if no entry matches."""
-FEW = 10
-"""If no entry matches or is similar, all are listed if there are at most so many."""
+LISTED = 12
+"""The limit on entries that are all listed if none is similar."""
 
 
 class NotFoundError(RulesError, LookupError):
@@ -42,6 +42,17 @@ def folded(text: str) -> str:
     """Return a name for comparison: in lower case, hyphens and repeated spaces as one space."""
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold()
     return re.sub(r"[\s_-]+", " ", text).strip()
+
+
+def list_options(entries: Sequence[Entry]) -> str:
+    """Return a list of entries by name and key for a message; empty if there are too many."""
+    listed = ", ".join(
+        entry.key
+        if folded(entry.title) == folded(entry.key)
+        else f"{entry.title} ({entry.key})"
+        for entry in entries
+    )
+    return f" (choose from {listed})" if 0 < len(entries) <= LISTED else ""
 
 
 def label(entry: Entry) -> str:
@@ -134,9 +145,7 @@ class NameIndex:
                 )
         similar = self._similar(name.rpartition(".")[2], fits)
         hint = f": did you mean {' or '.join(map(label, similar))}?" if similar else ""
-        if not hint:
-            all_ = [str(entry) for entry in self._by_id.values() if fits(entry)]
-            hint = f" (choose from {', '.join(all_)})" if 0 < len(all_) <= FEW else ""
+        hint = hint or list_options([*filter(fits, self._by_id.values())])
         for misfit in misfits:
             raise NotFoundError(f"{misfit} is not {with_article(what)}{hint}", similar)
         raise NotFoundError(f"unknown {what} '{text}'{hint}", similar)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from ..amounts import DieCode, Quantity
 from ..entries.world import Unit
-from ..finding import NameIndex, NotFoundError, folded, with_article
+from ..finding import NameIndex, NotFoundError, folded, list_options, with_article
 from ..record import Entry, Ref
 from ..situation import RuleRef
 from .state import every, lookup
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..situation import Rules
     from .state import Fact
@@ -149,10 +149,6 @@ def _parent_of(entry: Entry) -> str:
     return parent.id if parent else ""
 
 
-LISTED: Final = 12
-"""The most entries that an error lists."""
-
-
 def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
     """Return a reference to an entry of a kind, found by id or name.
 
@@ -168,7 +164,7 @@ def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
         is_of_kind = entry is not None and entry.id.startswith(f"{kind}.")
         if entry is not None and is_of_kind and within in ("", _parent_of(entry)):
             return value
-        options = _list_options(entries_of(rules, kind, within))
+        options = list_options(entries_of(rules, kind, within))
         raise ValueError(f"expected {with_article(label)}{options}")
     candidates = {entry.id: entry for entry in entries_of(rules, kind, within)}
     text = str(value)
@@ -181,19 +177,5 @@ def _entry_of_kind(rules: Rules, kind: str, value: Fact, within: str) -> Fact:
         else:
             match = rules.names.find(text, label, lambda entry: entry.id in candidates)
     except NotFoundError as problem:
-        options = "" if problem.candidates else _list_options(candidates.values())
-        raise ValueError(f"{problem}{options}") from None
+        raise ValueError(str(problem)) from None
     return RuleRef(match.id, rules)
-
-
-def _list_options(entries: Collection[Entry]) -> str:
-    """Return a list of entries by key and name for a message; empty if there are too many."""
-    if not 0 < len(entries) <= LISTED:
-        return ""
-    listed = ", ".join(
-        entry.key
-        if folded(entry.title) == folded(entry.key)
-        else f"{entry.title} ({entry.key})"
-        for entry in entries
-    )
-    return f" (choose from {listed})"
