@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     Seen: TypeAlias = frozenset[tuple[Path, int, int]]
 
 
-POLL: Final = 0.05
+POLL: Final = 0.02
 """Seconds between checks of the files, which take less than a millisecond."""
-REST: Final = 20
+REST: Final = 50
 """The number of checks without a change after which memory is cleaned up."""
 
 
