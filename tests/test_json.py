@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft7Validator
 
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.emit import json_
 from freed6c.packs import resources
 from freed6c.packs.kinds import BY_NAME
@@ -84,8 +84,7 @@ def test_others_fit_it_too(packs: list[Path], schema: dict[str, Any]) -> None:
 def test_what_lies_beside_a_site_is_the_same(schema: dict[str, Any]) -> None:
     ruleset = compile_packs(str(TIDES)).ruleset
     assert ruleset is not None
-    (file,) = json_.emit(Documents(ruleset, lambda: None), dense=True)
-    document = json.loads(file.content)
+    document = json.loads(json_.dense_json(Documents(ruleset)))
     assert not problems(schema, document)
     # It has no schema beside it.
     assert document == {

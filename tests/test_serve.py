@@ -6,19 +6,22 @@ import re
 import socket
 import subprocess
 import sys
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
-from freed6c.cli import serve
-from freed6c.cli.serve import BuildReporter, next_edition
+from freed6c.cli import freed6c, serve
+from freed6c.cli.serve import BuildReporter, SiteBuilder, next_edition
+from freed6c.emit.files import OutputFile
+from freed6c.emit.html.assets import OFFLINE_ATTRIBUTE
 from serving import Served, served
 from small_base import write_small
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -37,6 +40,26 @@ def test_a_change_is_seen(small: Served, pack: Path) -> None:
     file = pack / "pack.yaml"
     file.write_text(file.read_text().replace("It burns.", "It burns no more."))
     small.until("/terms.html", "It burns no more.")
+
+
+def test_what_is_served_is_what_is_built(tmp_path: Path) -> None:
+    house = str(Path(__file__).parent / "site" / "house")
+    ran = CliRunner().invoke(
+        freed6c, ["build", house, "--target", "html", "--out", str(tmp_path)]
+    )
+    assert ran.exit_code == 0, ran.output
+    edition, _ = SiteBuilder(house, ()).edition()
+    site = next(tmp_path.rglob("index.html")).parent
+    (site / "MANIFEST.json").unlink()
+    files = [file for file in site.rglob("*") if file.is_file()]
+    assert len(files) > 200
+    reload = f'<script src="/-/reload.js" data-mark="{edition.mark}" defer></script>\n'
+    for file in sorted(files, reverse=True):  # in another order than that of the build
+        made, path = file.read_text(), file.relative_to(site).as_posix()
+        if path.endswith(".html"):
+            made = made.replace(OFFLINE_ATTRIBUTE, "", 1)
+        page = (edition.page(path) or b"").decode()
+        assert page.replace(reload, "", 1) == made, path
 
 
 def test_a_new_file_is_seen(small: Served, pack: Path) -> None:
@@ -77,7 +100,7 @@ def test_a_mistake_of_ours_is_shown_and_serving_goes_on(
 ) -> None:
     press, teller = serve.SiteBuilder(str(pack), ()), BuildReporter()
     with monkeypatch.context() as broken:
-        broken.setattr(serve, "compiled_packs", lambda *_packs: 1 // 0)
+        broken.setattr(serve, "compile_packs", lambda *_, **__: 1 // 0)
         edition = next_edition(press, teller)
     assert "ZeroDivisionError" in capsys.readouterr().err
     page = edition.page("index.html")
@@ -241,7 +264,8 @@ def test_connections_are_few_and_end_where_nobody_asks(
 ) -> None:
     monkeypatch.setattr(serve.RequestHandler, "timeout", 1)
     monkeypatch.setattr(serve, "MOST", 3)
-    server = serve.Server(0, serve.Edition({"index.html": b"Here I am."}, "1"))
+    page = OutputFile.text("index.html", "Here I am.")
+    server = serve.Server(0, serve.Edition(lambda: {page.path: lambda: page}, "1"))
     Thread(target=server.serve_forever, daemon=True).start()
     address = (serve.HERE, server.server_port)
     asked = f"GET / HTTP/1.0\r\nHost: {serve.HERE}:{server.server_port}\r\n"

@@ -390,7 +390,7 @@ def test_dice_are_a_button_as_a_whole_or_not_at_all(
         found = re.findall(r'data-dice="([^"]*)">(?:<code>)?([^<]*)<', made.page(page))
         assert [words for _, words in found] == rolled
         for pool, words in found:
-            assert parse_typed(pool, procedure, 3) == parse_typed(words, procedure, 3)  # type: ignore[arg-type]
+            assert parse_typed(pool, procedure, 3) == parse_typed(words, procedure, 3)
     words = "".join(re.findall(r"[^<>]+(?=<)", made.page("rule-it").replace("\n", "")))
     assert words == shown.replace("`", "")
     markdown = MarkdownIt("commonmark").render(made.markdown("It"))

@@ -97,8 +97,8 @@ def compile_packs(
     Packs are named by path or id. All files are read through `disk`.
 
     A pack can have hundreds of examples with steps, which play a scene. They test the rules of
-    that pack, so by default those of its base are omitted. With `steps="none"`, all are omitted,
-    which saves time.
+    that pack, so by default those of its base are omitted. With `steps="none"`, all are omitted
+    except stories, which pages print.
     """
     disk = disk or Disk()
     stage.set("reading packs")
@@ -283,7 +283,7 @@ def emit_targets(
 
     With several `packs`, documents show what the others change of the first one, the base game.
     """
-    from freed6c.document import Documents
+    from freed6c.document.documents import Documents
     from freed6c.emit import emit
 
     documents = Documents(ruleset, lambda: base_game(packs))

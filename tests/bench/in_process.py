@@ -68,20 +68,6 @@ def pages(pack: str) -> Measured:
     return lambda: emit_targets(ruleset, ["html"])
 
 
-def writing(folder: str, out: str) -> Measured:
-    """Write what lies in a folder once more."""
-    files = [file for file in Path(folder).rglob("*") if file.is_file()]
-    texts = {Path(out, file.relative_to(folder)): file.read_bytes() for file in files}
-
-    def write() -> None:
-        for parent in {path.parent for path in texts}:
-            parent.mkdir(parents=True, exist_ok=True)
-        for path, text in texts.items():
-            path.write_bytes(text)
-
-    return write
-
-
 # Exact chances of a pool's totals, asked for the first time: the best `size` of `size` + 2 dice,
 # one of which explodes.
 
@@ -97,6 +83,19 @@ def odds(size: str) -> Measured:
     return lambda: odds(check, parse(f"{size}D WD B2", check, 3)).at_least(TOP)
 
 
+def rolls(package: str) -> Measured:
+    """Ours, with the package generated from core."""
+    sys.path.insert(0, package)
+    roll = import_module("freed6_core").roll
+    return lambda: [roll("5D WD") for _ in range(2000)]
+
+
+def rolls_d20() -> Measured:
+    """That of d20."""
+    roll = import_module("d20").roll
+    return lambda: [roll("5d6e6") for _ in range(2000)]
+
+
 def icepool(size: str) -> Measured:
     """That of icepool."""
     from icepool import Pool, d6
@@ -104,21 +103,6 @@ def icepool(size: str) -> Measured:
     def ask() -> Any:
         pool = Pool([*[d6] * (int(size) + 1), d6.explode(depth=DEPTH)])
         return pool.highest(int(size)).sum().probability(">=", TOP)
-
-    return ask
-
-
-def dyce(size: str) -> Measured:
-    """That of dyce."""
-    library: Any = import_module("dyce")
-    warnings = import_module("warnings")
-    warnings.simplefilter("ignore")  # exploding is an experiment there
-
-    def ask() -> Any:
-        d6 = library.H(6)
-        wild = library.explode_n(d6, n=DEPTH)
-        pool = library.P(*[d6] * (int(size) + 1), wild)
-        return dict(pool.at(slice(-int(size), None)).ge(TOP).probability_items())
 
     return ask
 

@@ -30,7 +30,7 @@ from typing import IO
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.pipeline import compile_packs
 
 AGAIN = 2

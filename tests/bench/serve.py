@@ -1,52 +1,70 @@
-"""Times how long `freed6c serve` takes to build core again after a change. Prints the median.
-
-Run: python tests/bench/serve.py [RUNS]. A benchmark, not a test.
-
-The pack is copied, and a line is added to one of its files before every build. The first build,
-which finds the odds for the first time, is told apart.
-"""
+"""Servers that show pages while somebody writes, and the seconds from a save to the new page."""
 
 from __future__ import annotations
 
-import gc
-import shutil
-import statistics
-import sys
-import tempfile
+import socket
+import subprocess
 import time
-from pathlib import Path
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Final
+from urllib.error import URLError
+from urllib.request import urlopen
 
-from freed6c.cli.serve import SiteBuilder
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
-CORE = Path(__file__).parents[2] / "rulesets" / "core"
-
-
-def main() -> None:
-    """Print it all."""
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
-    with tempfile.TemporaryDirectory() as folder:
-        pack = Path(shutil.copytree(CORE, Path(folder) / "core"))
-        first, *others = times(pack, runs + 1)
-    print(f"first {first:.3f} s")
-    low, middle, high = min(others), statistics.median(others), max(others)
-    print(f"again {middle:.3f} s ({low:.3f} to {high:.3f}, {runs} times)")
+PATIENCE: Final = 120
+"""Seconds until a server is given up."""
+EDITS: Final = count(20)
+"""Numbers to write, each of them once."""
 
 
-def times(pack: Path, runs: int) -> list[float]:
-    """Seconds on the clock for each build, as the command builds."""
-    gc.disable()
-    press = SiteBuilder(str(pack), ())
-    found = []
-    for number in range(runs):
-        with (pack / "terms.yaml").open("a", encoding="utf-8") as file:
-            file.write(f"# change {number}\n")
-        begun = time.perf_counter()
-        edition, _ = press.edition()
-        found.append(time.perf_counter() - begun)
-        assert not edition.problem
-        gc.collect()
-    return found
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A command that serves, without its port; a page; the file that makes it, and its text.
 
+    A page shows the number with which the text of its file was made, with `sign` before it.
+    """
 
-if __name__ == "__main__":
-    main()
+    command: Sequence[object]
+    page: str
+    file: Path
+    text: Callable[[int], str]
+    sign: str = ""
+
+    def seconds(self, variables: dict[str, str]) -> float:
+        """From saving a file to the last byte of its page, which is asked for every 50 ms."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        self.file.write_text(self.text(first := next(EDITS)), encoding="utf-8")
+        command = [str(word).replace("PORT", port) for word in self.command]
+        quiet = subprocess.DEVNULL
+        with subprocess.Popen(
+            command, env=variables, stdout=quiet, stderr=quiet
+        ) as process:
+            try:
+                self._wait(port, first)
+                time.sleep(1.5)  # until all is quiet
+                begun = time.perf_counter()
+                self.file.write_text(self.text(second := next(EDITS)), encoding="utf-8")
+                self._wait(port, second)
+                return time.perf_counter() - begun
+            finally:
+                process.terminate()
+
+    def _wait(self, port: str, number: int) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            time.sleep(0.05)
+            try:
+                with urlopen(
+                    f"http://127.0.0.1:{port}/{self.page}", timeout=PATIENCE
+                ) as answer:
+                    if f"{self.sign}{number}" in answer.read().decode():
+                        return
+            except (URLError, ConnectionError):
+                continue
+        raise TimeoutError(f"{self.page} never showed {number}")

@@ -141,27 +141,13 @@ def write_hugo(folder: Path, count: int) -> Path:
     return source
 
 
-def write_sphinx(folder: Path, count: int) -> Path:
-    """A site for Sphinx, which reads Markdown by MyST."""
-    source = folder / "sphinx"
-    put(source / "conf.py", CONF)
-    parts = [f"part-{first}/index" for first in range(0, count, SECTION)]
-    put(source / "index.md", f"# Many things\n\n{toctree(parts)}")
-    for first in range(0, count, SECTION):
-        numbers = range(first, min(first + SECTION, count))
-        head = f"# Part {first}\n\n{sentence(first, 20)}\n\n"
-        put(source / f"part-{first}/index.md", head + toctree(map(key, numbers)))
-        write_entries(source / f"part-{first}", numbers, count)
-    return source
-
-
-def write_zensical(folder: Path, count: int) -> Path:
-    """A site for Zensical."""
-    source = folder / "zensical"
+def write_mkdocs(folder: Path, count: int) -> Path:
+    """A site for Zensical and MkDocs."""
+    source = folder / "mkdocs"
     firsts = range(0, count, SECTION)
-    nav = [f'{{"Part {first}" = "part-{first}/index.md"}}' for first in firsts]
-    settings = f'[project]\nsite_name = "Many things"\nnav = [{", ".join(nav)}]\n'
-    put(source / "zensical.toml", settings)
+    nav = [{f"Part {first}": f"part-{first}/index.md"} for first in firsts]
+    settings = {"site_name": "Many things", "nav": nav}
+    put(source / "mkdocs.yml", json.dumps(settings))
     put(source / "docs" / "index.md", "# Many things\n")
     for first in firsts:
         numbers = range(first, min(first + SECTION, count))
@@ -177,21 +163,6 @@ def write_entries(part: Path, numbers: Iterable[int], count: int) -> None:
     for number in numbers:
         text = body(number, count, "../part-{}/{}.md")
         put(part / f"{key(number)}.md", f"# {name(number)}\n\n{text}")
-
-
-CONF = """project = "Many things"
-extensions = ["myst_parser"]
-html_theme = "basic"
-html_theme_options = {"globaltoc_maxdepth": 1}
-html_sidebars = {"**": ["globaltoc.html"]}
-html_copy_source = False
-html_use_index = False
-"""
-
-
-def toctree(pages: Iterable[str]) -> str:
-    """What Sphinx makes a list of links of."""
-    return "\n".join(["```{toctree}", ":maxdepth: 1", "", *pages, "```"]) + "\n"
 
 
 def body(number: int, count: int, address: str) -> str:

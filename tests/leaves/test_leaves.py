@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from observe import observe
 
-from freed6c.document import Documents
-from freed6c.document.compare import compare
+from freed6c.document.compare.comparing import compare
+from freed6c.document.documents import Documents
 from freed6c.document.wording import plain
 from freed6c.emit.python import emit
 from freed6c.link import link

@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 from watching import Watch
 
 from freed6c.cli import freed6c
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.pipeline import compile_packs
 from machine import missing
 

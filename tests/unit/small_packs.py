@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_packs import build_document, ruleset
 
 from freed6c.document.blocks import (
-    Blocks,
+    Block,
     ChangeMark,
     DefinitionList,
     Heading,
@@ -31,6 +31,8 @@ from freed6c.packs.pack import Redirect
 from freed6c.packs.provenance import Origin, Provenance
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
 
@@ -80,11 +82,11 @@ def done(made: Ruleset, pack: str, operation: str, path: KeyPath) -> Ruleset:
     )
 
 
-def page(after: Ruleset) -> Blocks:
+def page(after: Ruleset) -> Sequence[Block]:
     return build_document(after, ruleset(GAME)).page("changes").blocks
 
 
-def told(blocks: Blocks) -> list[tuple[str, str]]:
+def told(blocks: Sequence[Block]) -> list[tuple[str, str]]:
     """What is said of each entry, and what is folded, after the change."""
     return [
         (
@@ -97,7 +99,7 @@ def told(blocks: Blocks) -> list[tuple[str, str]]:
     ]
 
 
-def headings(blocks: Blocks) -> list[str]:
+def headings(blocks: Sequence[Block]) -> list[str]:
     return [plain(one.inlines) for one in blocks if isinstance(one, Heading)]
 
 

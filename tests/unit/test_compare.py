@@ -19,7 +19,7 @@ from freed6c.document.blocks import (
     Remarks,
     blocks_in,
 )
-from freed6c.document.compare import compare
+from freed6c.document.compare.comparing import compare
 from freed6c.document.wording import plain
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin, Provenance

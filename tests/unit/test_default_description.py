@@ -8,7 +8,6 @@ import pytest
 from playing import kites
 from small_packs import ruleset
 
-from freed6c.document import Documents
 from freed6c.document.blocks import (
     BulletList,
     DefinitionList,
@@ -18,8 +17,9 @@ from freed6c.document.blocks import (
     blocks_in,
     lines_in,
 )
-from freed6c.document.describe import body
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.fields import default_body
+from freed6c.document.documents import Documents
 from freed6c.document.entries import content_of, shown
 from freed6c.document.prose import prose
 from freed6c.document.render_context import RenderContext, new_context

@@ -9,7 +9,6 @@ import pytest
 from small_packs import build_document, ruleset
 
 from broken_links import broken_links
-from freed6c.document import Documents
 from freed6c.document.blocks import (
     ChangeMark,
     DefinitionList,
@@ -25,6 +24,7 @@ from freed6c.document.blocks import (
     blocks_in,
     lines_in,
 )
+from freed6c.document.documents import Documents
 from freed6c.document.plain_text import plain_text
 from freed6c.document.search.sections import shortened
 from freed6c.document.search.typed_rolls import typed_rolls_of

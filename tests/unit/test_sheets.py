@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from small_packs import build_document, ruleset
 
-from freed6c.document import Documents
 from freed6c.document.blocks import (
     Badge,
     DefinitionList,
@@ -25,6 +24,7 @@ from freed6c.document.blocks import (
     lines_in,
     marked_in,
 )
+from freed6c.document.documents import Documents
 from freed6c.document.sentences.effects import is_no_op
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 from small_packs import FRAME, ruleset
 
-from freed6c.document import Documents
 from freed6c.document.blocks import DefinitionList, Remarks, blocks_in
-from freed6c.document.compare import compare
-from freed6c.document.describe import body
+from freed6c.document.compare.comparing import compare
+from freed6c.document.describe.by_kind import body
+from freed6c.document.documents import Documents
 from freed6c.document.phrases import MARKED, PHRASES
 from freed6c.document.phrases.terms import (
     MARK,
@@ -24,8 +24,8 @@ from freed6c.document.phrases.terms import (
     is_term,
     uncapitalized,
 )
-from freed6c.document.plain_text import nothing, paragraphs, plain_text
-from freed6c.document.render_context import new_context
+from freed6c.document.plain_text import paragraphs, plain_text
+from freed6c.document.render_context import new_context, nothing
 from freed6c.document.wording import plain
 from freed6c.emit import emit
 from freed6c.packs.kinds import KINDS

@@ -40,8 +40,8 @@ class _Pickler(Pickler):
         if isinstance(value, Record):
             # This includes entries, which a generated package would pickle as their ids.
             return __newobj__, (cls,), vars(value)
-        if is_dataclass(cls) and cls.__dictoffset__:
-            # Omit cached properties, for which the class has a `__dict__`.
+        if is_dataclass(cls):
+            # Omit cached properties.
             fields = cls.__dataclass_fields__
             return __newobj__, (cls,), {name: getattr(value, name) for name in fields}
         if isinstance(value, Enum):

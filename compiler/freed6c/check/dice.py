@@ -35,8 +35,6 @@ from freed6c.runtime.entries.dice import (
 from freed6c.runtime.entries.world import Ability, DieCodes, Value, used_together
 from freed6c.runtime.notation import MOST_SIDES, PoolError, read_die, read_faces
 from freed6c.runtime.odds import OddsError
-from freed6c.runtime.odds.answer import oddsmaker
-from freed6c.runtime.play.execution import UnseenDice
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -232,6 +230,8 @@ def chance(procedure: Dice, code: DieCode, number: int) -> Fraction:
     """Return the probability that a die code reaches a number; 1/2 if it cannot be calculated."""
     try:
         pool = Pool.of(procedure, ability=code)
+        from freed6c.runtime.odds.answer import oddsmaker
+
         return oddsmaker(procedure).odds(pool).success(number)
     except (PoolError, OddsError):
         return EVEN
@@ -345,6 +345,8 @@ def _try(procedure: Dice, pool: Pool) -> None:
     most_choices = max((len(step.choices) for step in choosing), default=1)
     for first_face in range(min(sides_of(procedure.die), MOST_TRIED)):
         for turn in range(most_choices):
+            from freed6c.runtime.play.execution import UnseenDice
+
             plan.roll(
                 UnseenDice(first_face),
                 choose=lambda step, turn=turn: [*step.choices][  # type: ignore[misc]

@@ -5,8 +5,6 @@ Also conditions for which the target of an action cannot be computed.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.dice import chance, in_order
@@ -19,6 +17,7 @@ from freed6c.model.difficulties import largest
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import id_at, writable
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.operations import change_line
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Action
@@ -87,13 +86,13 @@ def _sample_codes(ruleset: Ruleset) -> Iterator[DieCode]:
 # Numbers whose band moved.
 
 
-LOWEST: Final = re.compile(r"-?[0-9]+")
+LOWEST: Final = regex(r"-?[0-9]+")
 """The lower end of a range as packs write it: the first number of `6-10` or `31+`."""
 NUMBER: Final = ("against", "number")
 """The end of the path of a check's literal difficulty."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moved:
     """A benchmark whose bands were changed.
 

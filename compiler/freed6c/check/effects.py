@@ -56,7 +56,6 @@ from freed6c.runtime.entries.world import (
 )
 from freed6c.runtime.notation import PoolError, read_die, split_token
 from freed6c.runtime.odds import OddsError
-from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effect_index import (
     UNCOUNTED,
     about,
@@ -76,6 +75,7 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import TypedNode
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.odds.answer import Odds
 
 
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -209,6 +209,8 @@ def _has_same_odds(
     for pool in _sample_pools(ruleset, procedure, number):
         try:
             called = pool.calling(procedure, letters, 1, number)
+            from freed6c.runtime.odds.answer import odds
+
             if not _equal_odds(odds(procedure, pool), odds(procedure, called)):
                 return False
         except (PoolError, OddsError):

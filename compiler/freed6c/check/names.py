@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import checks as codes
@@ -12,6 +11,7 @@ from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
 from freed6c.model.names_in_texts import by_first_word, names_in, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.record import Entry
@@ -184,7 +184,7 @@ def _name_of_removed(removed: Removed) -> str:
     return name if is_target and isinstance(name, str) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameInText:
     """A name in a text, with the path of the text, its position and the pack that wrote it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -22,8 +21,6 @@ from freed6c.runtime.entries.notes import (
     PanelEntry,
 )
 from freed6c.runtime.entries.tables import Table, Track
-from freed6c.runtime.play.actor import Actor, CharacterError, actor_of
-from freed6c.runtime.play.example_steps import told_steps
 from freed6c.runtime.play.state import RefusedError
 from freed6c.runtime.record import FormulaError
 
@@ -123,6 +120,8 @@ def check_ready_characters(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
         if unknown:
             continue
+        from freed6c.runtime.play.actor import Actor, CharacterError, actor_of
+
         try:
             actor_of(Actor, entry.name, entry, ruleset)
         except (CharacterError, RefusedError) as problem:
@@ -141,6 +140,8 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     example, "steps", number, "tells", within=match.span()
                 )
                 yield codes.NUMBER_IN_STORY.at(place, number=match[0])
+        from freed6c.runtime.play.example_steps import told_steps
+
         try:
             steps = told_steps(example, metered(ruleset, ruleset.budget))
         except FormulaError:
@@ -217,6 +218,8 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     """Return a note with the name and text of the example, since a formula alone is unclear."""
     # Imported here because only a failing example needs the document package.
+    from textwrap import shorten
+
     from freed6c.document.plain_text import plain_text
 
     text = plain_text(ruleset, example.text) if example.text else ""

@@ -23,7 +23,6 @@ from freed6c.runtime.effects import Buy, Forbid, Inflict, Recover, Roll, SetDura
 from freed6c.runtime.entries.actions import Action, EffectRoll, Pick
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.play.requirements import ids_meaning
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -92,6 +91,8 @@ class Cure(NamedTuple):
 
 def _forbids(condition: Condition, action: Action) -> bool:
     """True if an action is only for oneself, and the condition forbids it."""
+    from freed6c.runtime.play.requirements import ids_meaning
+
     return set(action.target) <= {"self"} and any(
         effect.if_ is None
         and getattr(effect.forbid, "id", effect.forbid) in ids_meaning(action)

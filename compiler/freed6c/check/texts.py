@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache, lru_cache, partial
-from html import unescape
 from itertools import groupby, islice
 from types import NoneType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -19,7 +18,7 @@ from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.diagnostics.ways_out import Replacement, WayOut, write
-from freed6c.document.describe.actions import tables_and_menus
+from freed6c.document.entry_index import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
@@ -43,6 +42,7 @@ from freed6c.model.value_lookup import (
 )
 from freed6c.packs.data import walk
 from freed6c.packs.ids import DEEPEST, id_at, id_suffixes
+from freed6c.packs.lazy import regex
 from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.dice import Dice
@@ -287,8 +287,8 @@ class Sign(NamedTuple):
     code: Code = codes.UNKNOWN_MARKUP
 
 
-LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
-MARKUP_SIGNS: Final = re.compile(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
+LINE_SIGNS: Final = regex(r"\n *(?:[#*+>`~_|]|--|- +[\[0-9]|[0-9]+\))")
+MARKUP_SIGNS: Final = regex(r"[\[`<&@{_]|\*\*|~~|==|'{3}")
 """Fast tests: texts without these signs have no markup of lines, or within lines."""
 
 MINUS: Final = Sign(
@@ -297,7 +297,7 @@ MINUS: Final = Sign(
     "for a minus, write '\N{MINUS SIGN}{words}'; for a list item, begin with a word",
     codes.MINUS_OR_ITEM,
 )
-OF_A_ROLL: Final = re.compile(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
+OF_A_ROLL: Final = regex(r"[0-9]\S* (?:to|on)\b(?! [0-9])")
 """A modifier at the beginning of an item (`2 to all rolls`), where a minus is always likely."""
 HEADING: Final = Sign(
     r"^##(?= )",
@@ -330,7 +330,7 @@ LINE_MARKUP: Final = (
     Sign(r"^(?:(?<!.\n) *[0-9]{1,3}| *1)\)(?= \S)", "a list item", "write '1. words'"),
     Sign(r"^ *- \[[ xX]\](?= )", "a checkbox", "write '- words'"),
 )
-OTHER_ITEM: Final = re.compile(
+OTHER_ITEM: Final = regex(
     r"""
     ^[ \t]* (?:
         [\u2022\u2023\u2043\u25a0-\u25ff\u2713\u2714\u27a4\u00b7] (?=[ \t]*\S)
@@ -420,7 +420,7 @@ INLINE_MARKUP: Final = (
 """Markup within lines. It is searched only outside of supported markup."""
 
 
-SINGLE: Final = re.compile(r"\[([^\[\]]+)\](?!\()")
+SINGLE: Final = regex(r"\[([^\[\]]+)\](?!\()")
 """Single brackets that aren't the words of a link: `[skill.run]`."""
 
 
@@ -452,6 +452,8 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for match, sign in _signs(text, tuple(line_signs)):
             if sign is MINUS and not _may_be_minus(text, match.end()):
                 continue
+            from html import unescape
+
             if match[0].startswith("&") and unescape(match[0]) == match[0]:
                 continue
             written = ruleset.provenance.words_at(path, *match.span())

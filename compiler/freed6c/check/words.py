@@ -10,6 +10,7 @@ from freed6c.diagnostics.codes import words as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.document.phrases.terms import TERM_FORMS
 from freed6c.model.entry_contents import prose_of
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Location
 
 
-HIDDEN: Final = re.compile(r"\[\[[^\[\]]*\]\]|`[^`]*`")
+HIDDEN: Final = regex(r"\[\[[^\[\]]*\]\]|`[^`]*`")
 """Forms of terms in brackets, links and code."""
 
 

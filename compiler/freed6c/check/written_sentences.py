@@ -16,6 +16,7 @@ from freed6c.model import written_sentences
 from freed6c.model.entry_contents import records_at
 from freed6c.model.value_lookup import as_written
 from freed6c.packs.ids import id_at, writable
+from freed6c.packs.lazy import regex
 from freed6c.packs.operations import change_line
 from freed6c.runtime.effects import Narrate
 from freed6c.runtime.entries.actions import Need
@@ -32,16 +33,16 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Location
 
 
-FILLED: Final = re.compile(r"\[\[[^\[\]]*\]\]|\{[^{}]*\}")
+FILLED: Final = regex(r"\[\[[^\[\]]*\]\]|\{[^{}]*\}")
 """Parts that are filled in: links, quoted values, placeholders."""
 
-NAMED: Final = re.compile(r"\{[a-z][a-z0-9.-]*\}")
+NAMED: Final = regex(r"\{[a-z][a-z0-9.-]*\}")
 """A name in braces."""
 
-NUMBER: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?(?: [a-z]+\b)?")
+NUMBER: Final = regex(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?(?: [a-z]+\b)?")
 """A number or dice, and the next word, which may be a unit."""
 
-DIGITS: Final = re.compile(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
+DIGITS: Final = regex(r"[0-9]+(?:D(?:\+[0-9]+)?|\.[0-9]+)?")
 
 
 def check_says(ruleset: Ruleset) -> Iterator[Diagnostic]:

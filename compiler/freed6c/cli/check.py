@@ -25,7 +25,6 @@ from freed6c.cli.report import (
     unexpected,
     unwritable,
 )
-from freed6c.cli.watching import changes
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.render import counted
 from freed6c.pipeline import fully_checked, merge_diagnostics
@@ -117,6 +116,8 @@ def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> Non
     folders = [*map(Path, compiled.folders)]
     click.echo(output, nl=False)
     with suppress(KeyboardInterrupt):
+        from freed6c.cli.watching import changes
+
         for _ in changes(lambda: folders, begun):
             click.clear()  # only on a terminal
             try:

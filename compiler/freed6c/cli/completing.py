@@ -6,8 +6,9 @@ Slow modules are imported on demand, and a pack with errors has no completions.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, MutableMapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-POSITION: Final = re.compile(r"[0-9]{1,9}")
+POSITION: Final = regex(r"[0-9]{1,9}")
 
 
 def unanswerable(environment: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.progress import progress
 from freed6c.cli.report import fail
 from freed6c.cli.rereading import to_reread
-from freed6c.document.compare import compare
+from freed6c.document.compare.comparing import compare
 from freed6c.document.phrases import phrases_of
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes

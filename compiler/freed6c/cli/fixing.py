@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -20,6 +19,7 @@ from freed6c.diagnostics.locate import line_starts, locate
 from freed6c.diagnostics.ways_out import Renaming
 from freed6c.packs.bounded_diff import line_diff
 from freed6c.packs.grouping import grouped
+from freed6c.packs.lazy import dataclass
 from freed6c.pipeline import compile_packs, fully_checked, merge_diagnostics
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ MOST_ROUNDS: Final = 20
 """The number of rounds, since some problems only appear after others are fixed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fixed:
     """The result of fixing: `before` and `after` have the texts of the changed files.
 

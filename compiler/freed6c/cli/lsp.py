@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import re
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
+
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -41,7 +42,7 @@ TOO_LONG: Final = re.compile(rb"Content-Length: *\d{9}", re.IGNORECASE)
 """The header of a message of 100 MB or more, for which a buffer would be allocated."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Messages:
     """The input stream of messages from an editor."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -26,6 +25,7 @@ from freed6c.model.mutations import Mutation, mutated, mutations
 from freed6c.model.suggested_examples import as_yaml, candidates, expected, situation
 from freed6c.packs.data import as_map, as_text, inline
 from freed6c.packs.kinds import TOP
+from freed6c.packs.lazy import dataclass, field, replace
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin, Provenance
 from freed6c.runtime.entries.notes import Example
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset
 
 
-@dataclass(slots=True)
+@dataclass()
 class Survey:
     """The results of the mutations of a pack, as far as they were tried.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -26,6 +25,7 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import create
 from freed6c.load.discovery import find_base
 from freed6c.model.licenses import open_content
+from freed6c.packs.lazy import regex
 from freed6c.packs.resources import rulesets
 from freed6c.pipeline import compile_packs
 
@@ -129,7 +129,7 @@ FILES: Final[Mapping[str, str]] = {
 NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
 """Templates that explain how to get packs that don't come with freed6c."""
 
-PUBLIC: Final = re.compile(r"(git\+)?https://[\w.-]+(/[\w.~%+-]+)+([@#][\w=]+)")
+PUBLIC: Final = regex(r"(git\+)?https://[\w.-]+(/[\w.~%+-]+)+([@#][\w=]+)")
 """A public address, without a file, a user's name, or characters special to shells."""
 
 

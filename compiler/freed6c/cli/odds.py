@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -24,6 +23,7 @@ from freed6c.cli.pools import (
     readings,
     refusing,
 )
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Opposed, opposed_odds
 from freed6c.runtime.odds.words import key_figures, percent, short
@@ -87,7 +87,7 @@ class Reached(NamedTuple):
     success: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Versus:
     """The odds against a difficulty: of success, and of each possible rank and event.
 
@@ -101,7 +101,7 @@ class Versus:
     events: Mapping[str, Fraction]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Outlook:
     """The odds of a pool, in general and against bands, difficulties and another pool."""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import textwrap
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -84,6 +82,8 @@ def wrapped(
     `head` precedes the text on the first line; the other lines are aligned with the text.
     """
     first = " " * indent + head
+    import textwrap
+
     yield from textwrap.wrap(
         text,
         width,
@@ -96,6 +96,8 @@ def wrapped(
 
 def columns() -> int:
     """Return the width of the terminal, within limits."""
+    import shutil
+
     return min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
 
 

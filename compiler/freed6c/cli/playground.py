@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from freed6c.cli.options import FolderParameter
 from freed6c.cli.report import fail, unwritable
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import OutputPlace, write
+from freed6c.packs.lazy import regex
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.resources import schemas
 from freed6c.playground import RUNTIME, CompilerBundle, StartPack, emit
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
 
 TARGET: Final = "playground"
-NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/@:-]")
+NOT_IN_URL: Final = regex(r"[^A-Za-z0-9._~/@:-]")
 """Characters that the address may not have, as the page's security policy includes it."""
 SOURCE: Final = f"the folder 'pyodide' in pyodide-{VERSION}.tar.bz2 of its releases"
 
@@ -61,7 +61,7 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
       freed6c playground core --pyodide https://example.com/pyodide/
     """  # noqa: D301 - click reads the escape itself
     address, runtime = _runtime(pyodide)
-    compiled = compiled_packs(pack)
+    compiled = compiled_packs(pack, steps="none")
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     base = compiled.ruleset

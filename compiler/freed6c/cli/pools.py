@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
 
@@ -15,6 +14,7 @@ from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.dice.roll_words import event_texts
 from freed6c.runtime.notation import PoolError
@@ -79,7 +79,7 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """The ruleset and the dice procedure selected on the command line."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -82,6 +81,8 @@ def end(error: Exception) -> NoReturn:
 
 def _exit_if_printing_failed(error: Exception) -> None:
     """End the command if the error came from printing, such as to a full disk."""
+    import traceback
+
     printing = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
     if isinstance(error, OSError) and printing == Path(click.utils.__file__):
         reason = (error.strerror or "").lower()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import shorten
 from typing import TYPE_CHECKING, Final
-
-from freed6c.cli.output import members, place_members, where, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +34,11 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
         return
     yield "Texts to reread, because they mention a change"
     for text in texts[:most]:
+        from freed6c.cli.output import where, wrapped
+
         yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
+        from textwrap import shorten
+
         yield from wrapped(shorten(text.sentence, LONGEST, placeholder=" …"), 4)
     if len(texts) > most:
         yield f"  and {len(texts) - most} more: {more}"
@@ -45,6 +46,8 @@ def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
 
 def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
     """Return all texts as JSON members."""
+    from freed6c.cli.output import members, place_members
+
     return [
         {**members(text, "address", "sentence", "about"), **place_members(text.span)}
         for text in texts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +17,7 @@ from freed6c.cli.pools import (
     rank_members,
     refusing,
 )
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.dice.roll_words import (
     band_of,
     event_in_words,
@@ -66,7 +66,7 @@ def command(
 # Results.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rolled:
     """A roll with its pool, and the seed if there is one."""
 

@@ -1,11 +1,11 @@
-"""freed6c serve: build the site of a pack again at each change, and serve it."""
+"""freed6c serve: compile a pack again at each change, and make the pages that are requested."""
 
 from __future__ import annotations
 
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import cached_property, partial
 from hashlib import sha256
 from html import escape
 from http import HTTPStatus
@@ -13,28 +13,29 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path, PurePosixPath
 from string import Template
-from threading import BoundedSemaphore, Condition, Thread
+from threading import BoundedSemaphore, Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 import click
 
 from freed6c.cli import completing
-from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import OUR_FAULT, UNWRITABLE, USAGE, exit_code, unexpected
 from freed6c.cli.watching import changes
 from freed6c.diagnostics.render import render_details, render_summary
-from freed6c.document import Documents
-from freed6c.emit import emit
-from freed6c.emit.html import assets
+from freed6c.document.documents import Documents
+from freed6c.emit.files import OutputFile
+from freed6c.emit.html import assets, site_files
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.location import Location, Span
-from freed6c.pipeline import base_game, with_publishing_checks
+from freed6c.pipeline import base_game, compile_packs, with_publishing_checks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.emit.html import SiteFiles
     from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
@@ -84,26 +85,24 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
 
 def next_edition(builder: SiteBuilder, reporter: BuildReporter) -> Edition:
-    """Build the site, and print the result."""
+    """Compile the packs, and print the result."""
     begun = time.perf_counter()
     try:
         edition, compiled = builder.edition()
     except Exception as error:  # noqa: BLE001 - serving continues
-        _, report = unexpected(error)
-        click.echo(report, err=True)
-        return builder.faulty(report)
+        return builder.faulty(error)
     took = time.perf_counter() - begun
     if report := reporter.tell(compiled):
         click.echo(report, err=True)
     if not edition.problem:
-        click.echo(f"{len(edition.files)} files in {took:.2f} s")
+        click.echo(f"Compiled {len(compiled.sources)} files in {took:.2f} s")
     return edition
 
 
 # Messages on the terminal.
 
 
-@dataclass(slots=True)
+@dataclass()
 class BuildReporter:
     """A formatter of the diagnostics of each build. Warnings of the last build are only counted."""
 
@@ -145,21 +144,36 @@ def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
 # Editions of the site.
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """A build of the site, served until a file changes.
+MAKING: Final = Lock()
+"""Held while a file is made, since editions share the documents of the base game."""
 
-    `files` has their content by path; `mark` is a hash of it. If packs have errors, `problem` is a
-    page that is served instead of all others.
+
+@dataclass()
+class Edition:
+    """The site of compiled packs, served until a file changes.
+
+    `site` returns its files, each of which is made when it is first requested; `mark` identifies
+    the edition. If packs have errors, `problem` is a page that is served instead of all others.
     """
 
-    files: Mapping[str, bytes]
+    site: Callable[[], SiteFiles]
     mark: str
     problem: str = ""
 
+    @cached_property
+    def _files(self) -> SiteFiles:
+        return self.site()
+
     def page(self, path: str) -> bytes | None:
         """Return the file at a path, or None; pages get the script that reloads them."""
-        content = self.files.get(path)
+        try:
+            with MAKING:
+                file = self._files[path]() if path in self._files else None
+        except Exception as error:  # noqa: BLE001 - serving continues
+            fault = _fault(error)
+            self.problem, self._files = fault.problem, fault.site()
+            return self.page(path)
+        content = None if file is None else file.content
         if not path.endswith(".html") or not (self.problem or content):
             return content
         return reloading(self.problem or (content or b"").decode(), self.mark).encode()
@@ -169,7 +183,7 @@ class Edition:
         return reloading(not_found_page(), self.mark).encode()
 
 
-@dataclass(slots=True)
+@dataclass()
 class SiteBuilder:
     """A builder of editions of a pack with layers.
 
@@ -184,22 +198,24 @@ class SiteBuilder:
 
     def edition(self) -> tuple[Edition, Compiled]:
         """Return a new edition, and the compiled packs."""
-        compiled = with_publishing_checks(compiled_packs(self.target, self.layers))
+        Path.cwd()  # raises an error if that folder no longer exists
+        compiled = with_publishing_checks(
+            compile_packs(self.target, self.layers, steps="none")
+        )
         self.folders |= set(map(Path, compiled.folders))
         if compiled.ruleset is None:
             errors = [p for p in compiled.diagnostics if p.severity == "error"]
             title = FAULT if exit_code(compiled) == OUR_FAULT else ERRORS
             return _notice(title, render_details(errors, compiled.sources)), compiled
         documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
-        files = {file.path: file.content for file in emit(documents, "html")}
-        mark = sha256(b"".join(files.values())).hexdigest()[:16]
-        return Edition(files, mark), compiled
+        mark = _mark(repr(compiled.sources))
+        return Edition(lambda: site_files(documents), mark), compiled
 
-    def faulty(self, report: str) -> Edition:
+    def faulty(self, error: Exception) -> Edition:
         """Return an edition that shows an internal error, until the next change."""
         named = map(Path, (self.target, *self.layers))
         self.folders |= {folder.resolve() for folder in named if folder.is_dir()}
-        return _notice(FAULT, report)
+        return _fault(error)
 
     def _base_of(self, packs: Sequence[Pack]) -> Ruleset | None:
         if self._base is None or self._base[0].files != packs[0].files:
@@ -207,11 +223,24 @@ class SiteBuilder:
         return self._base[1]
 
 
+def _fault(error: Exception) -> Edition:
+    """Print an internal error, and return an edition that shows it."""
+    _, report = unexpected(error)
+    click.echo(report, err=True)
+    return _notice(FAULT, report)
+
+
 def _notice(title: str, report: str) -> Edition:
     """Return an edition of one page, with the report of the terminal."""
-    files = {assets.STYLE: assets.style().encode(), assets.ICON: assets.icon()}
-    mark = sha256(report.encode()).hexdigest()[:16]
-    return Edition(files, mark, problem_page(title, report))
+    site = {
+        assets.STYLE: partial(OutputFile.text, assets.STYLE, assets.style()),
+        assets.ICON: partial(OutputFile.text, assets.ICON, assets.icon()),
+    }
+    return Edition(lambda: site, _mark(report), problem_page(title, report))
+
+
+def _mark(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 # Served pages. Unlike pages on a disk, they wait for the next edition and then reload.

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     Seen: TypeAlias = frozenset[tuple[Path, int, int]]
 
 
-POLL: Final = 0.2
-"""Seconds between checks of the files."""
+POLL: Final = 0.02
+"""Seconds between checks of the files, which take less than a millisecond."""
+REST: Final = 50
+"""The number of checks without a change after which memory is cleaned up."""
 
 
 def changes(folders: Callable[[], Iterable[Path]], begun: int) -> Iterator[None]:
@@ -27,12 +29,15 @@ def changes(folders: Callable[[], Iterable[Path]], begun: int) -> Iterator[None]
     """
     # Files written after that time may have changed after they were read.
     previous = frozenset(file for file in _file_stats(folders()) if file[1] < begun)
+    unchanged = 0
     while True:
         time.sleep(POLL)
         current = _file_stats(folders())
+        unchanged += 1
         if current != previous:
-            previous = current
+            previous, unchanged = current, 0
             yield
+        elif unchanged == REST:
             gc.collect()  # disabled for short commands, but this one keeps running
 
 

@@ -6,11 +6,11 @@ facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="6")`.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, replace
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
+from freed6c.packs.lazy import KW_ONLY, dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ LONGEST: Final = 800
 """The longest message in characters: quoted text can have any length."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Label:
     """A place with a short text beside it."""
 
@@ -35,7 +35,7 @@ class Label:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Code:
     """A cause of problems, with the wording of its diagnostics.
 
@@ -94,7 +94,7 @@ class Code:
             fix = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Diagnostic:
     """A problem in a pack: its code, message, place and suggestions.
 

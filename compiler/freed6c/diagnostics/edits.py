@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from freed6c.diagnostics.locate import (
@@ -13,6 +12,7 @@ from freed6c.diagnostics.locate import (
     walk,
 )
 from freed6c.diagnostics.ways_out import Addition, Removal, Renaming, Replacement
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_tree import Position
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class TextChange:
     """A replacement of the characters from `start` up to `end` by another text."""
 

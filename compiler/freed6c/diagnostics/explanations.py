@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Code
 
 DOCUMENTATION: Final = ""
 """The address of the documentation site, with a slash at the end; empty until it is published."""
-DOCUMENT: Final = re.compile(
+DOCUMENT: Final = regex(
     r"# .+\n\n((?:(?!##|```).+\n)+)"
     r"(?:\n## Wrong\n\n```yaml\n((?s:.+?\n))```\n"
     r"\n## Right\n\n```(yaml|diff)\n((?s:.+?\n))```\n)?"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.for_tools import render_github, render_json, render_sarif
 from freed6c.diagnostics.render import render_concise, render_text
 
 if TYPE_CHECKING:
@@ -14,11 +14,19 @@ if TYPE_CHECKING:
 
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
+
+def _for_tools(
+    format_: str, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
+) -> str:
+    from freed6c.diagnostics import for_tools
+
+    output: str = getattr(for_tools, f"render_{format_}")(diagnostics, sources)
+    return output
+
+
 RENDERERS: Final[dict[str, Renderer]] = {
     "text": render_text,
     "concise": render_concise,
-    "json": render_json,
-    "github": render_github,
-    "sarif": render_sarif,
+    **{tool: partial(_for_tools, tool) for tool in ("json", "github", "sarif")},
 }
 """Functions by format, from diagnostics and the texts of files (by path) to the output."""

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from freed6c.packs.lazy import regex
 from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_tree import Node, Position, UnreadableError, parse
 
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 # From characters of a text value to characters of the file.
 
 
-_DOUBLE: Final = re.compile(
+_DOUBLE: Final = regex(
     r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)|.", re.DOTALL
 )
-_SINGLE: Final = re.compile(r"''|.", re.DOTALL)
-_PLAIN: Final = re.compile(r".", re.DOTALL)
+_SINGLE: Final = regex(r"''|.", re.DOTALL)
+_PLAIN: Final = regex(r".", re.DOTALL)
 _PIECES: Final = {'"': _DOUBLE, "'": _SINGLE}
 """By the quotes of a text: what is written for one character, such as `\\u00e9` or `''`."""
 
@@ -76,7 +77,7 @@ def _narrow_in_lines(
     return node.written[first][0], node.written[last - 1][1]
 
 
-_BLANK: Final = re.compile(r"\s|\\(?:[\sntvfrNLP_]|x(?:09|0[AaDd]|20|85|[Aa]0)|$)")
+_BLANK: Final = regex(r"\s|\\(?:[\sntvfrNLP_]|x(?:09|0[AaDd]|20|85|[Aa]0)|$)")
 """A space as written in double quotes, or an escaped line break."""
 
 

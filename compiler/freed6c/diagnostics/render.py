@@ -7,11 +7,11 @@ excerpt of one file with its marks. Diagnostics of the same *cause* are shown as
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import locate
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.pack import MANIFEST
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _CONTROLS: Final = 0x20
 """The number of ASCII control characters."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Window:
     """The visible part of a source line: `text`, starting at the character `first`.
 
@@ -180,7 +180,7 @@ def _columns(mark: PlacedLabel, line: str) -> tuple[int, int]:
 # Diagnostics with the spans of their labels, sorted.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlacedLabel:
     """A label with its span."""
 
@@ -189,7 +189,7 @@ class PlacedLabel:
     primary: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placed:
     """A diagnostic with the spans of its labels, the primary one first if it has one."""
 

@@ -13,6 +13,7 @@ from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.suggest import MINUS, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.packs.ids import KEY, LONGEST_KEY
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,14 +28,14 @@ NUMERALS: Final = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 """Small numbers as words."""
-COMMA: Final = re.compile("[0-9],[0-9]")
-THOUSANDS: Final = re.compile("(?<![0-9,])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?!,?[0-9])")
+COMMA: Final = regex("[0-9],[0-9]")
+THOUSANDS: Final = regex("(?<![0-9,])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?!,?[0-9])")
 """A number with separated thousands: `1,000,000`."""
-DECIMAL_COMMA: Final = re.compile("(?<![0-9,])([0-9]+),([0-9]+)(?!,?[0-9])")
+DECIMAL_COMMA: Final = regex("(?<![0-9,])([0-9]+),([0-9]+)(?!,?[0-9])")
 """A number with a single comma: `2,5`."""
-WHOLE: Final = re.compile(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
+WHOLE: Final = regex(r"(?:\+(?!-))?(-?(?:0|[1-9][0-9]{0,8}))(?:\.0{0,2})?")
 """A whole number, with an optional plus and zeros after the point: `+2`, `-3`, `5.0`."""
-DICE: Final = re.compile(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
+DICE: Final = regex(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))?")
 """Dice with sides (in German, W is D), and pips: `3d6`, `d%`, `2 W 10 + 1`."""
 
 

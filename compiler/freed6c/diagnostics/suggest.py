@@ -10,18 +10,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.lazy import dataclass, regex, replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
 
 MINUS: Final = "\N{MINUS SIGN}\N{EN DASH}"
-NUMBER: Final = re.compile(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
+NUMBER: Final = regex(rf"(?:(?<!\w)[-.{MINUS}])?[0-9]+")
 """Digits with a sign or decimal point in front of them: `-3`, `.5`, and `3` in `2-3`."""
 LONGEST_GUESSED: Final = 500
 """The most characters of a value that is tried against many patterns. Longer ones are prose."""
@@ -276,7 +276,7 @@ COMPARISONS: Final = 50_000
 """The number of names compared with wrong words in one stage: half a second's work."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Advice:
     """A budget of suggestions for the wrong words of one stage.
 

@@ -6,14 +6,15 @@ the line of help, `check --fix`, editors, and tests that apply each edit and che
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from freed6c.packs.location import Location, Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replacement:
     """An edit that replaces the value at a place by a text in YAML.
 
@@ -25,14 +26,14 @@ class Replacement:
     place: Location | Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Removal:
     """An edit that removes a setting with its key, or an item of a list with its line."""
 
     place: Location
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Addition:
     """An edit that adds a setting at the end of a map."""
 
@@ -41,7 +42,7 @@ class Addition:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Renaming:
     """An edit that renames a file within its folder."""
 
@@ -52,7 +53,7 @@ class Renaming:
 FileEdit: TypeAlias = Replacement | Removal | Addition | Renaming
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WayOut:
     """A suggestion: a line for people, and the edits that do exactly this, if there are any."""
 

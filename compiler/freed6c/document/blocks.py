@@ -10,7 +10,7 @@ are the base game as packs change it. Fields named `before` have the version of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, count, repeat
 from typing import (
@@ -25,8 +25,10 @@ from typing import (
     dataclass_transform,
 )
 
+from freed6c.packs.lazy import dataclass, replace
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from fractions import Fraction
 
     from freed6c.runtime.play.checks import CheckResult
@@ -498,6 +500,38 @@ class StartPage(DocumentNode, kw_only=True):
 Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 
 
+class Deferred(Sequence[Block]):
+    """Blocks that are made when they are first read.
+
+    They belong to pages that describe no entries. So no link leads into them, and links in them are
+    not backlinks.
+    """
+
+    def __init__(self, make: Callable[[], Iterable[Block]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _blocks(self) -> Blocks:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return len(self._blocks)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._blocks[index]
+
+
+def deferred(content: Iterator[Block]) -> Sequence[Block]:
+    """Return blocks of which only the first is made now, to know whether there are any."""
+    first = next(content, None)
+    return () if first is None else Deferred(lambda: (first, *content))
+
+
+def describing(pages: Iterable[Page]) -> Iterator[Page]:
+    """Yield the pages that can describe entries."""
+    return (page for page in pages if not isinstance(page.blocks, Deferred))
+
+
 class Page(DocumentNode, kw_only=True):
     """A page. `key` is the stem of its file name, `anchor` the anchor of its heading.
 
@@ -515,7 +549,7 @@ class Page(DocumentNode, kw_only=True):
     key: str
     title: str
     anchor: str
-    blocks: Blocks
+    blocks: Sequence[Block]
     table_of_contents: tuple[Inlines, ...] = ()
     entry: str = ""
     kind: str = ""

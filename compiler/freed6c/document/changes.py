@@ -6,12 +6,12 @@ block below its heading with all details.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, wording
 from freed6c.model.entry_contents import around
 from freed6c.packs.bounded_diff import matcher
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Inline diffs.
 
 
-WORD: Final = re.compile(r"\s+|\S+")
+WORD: Final = regex(r"\s+|\S+")
 """A word, or the spaces between two words."""
 LONGEST: Final = 400
 """The most words of a text that is compared word by word, since the time grows with its square."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses
-from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts, stories
+from freed6c.document.describe import notes, parts, stories
+from freed6c.document.describe.by_kind import IN_ROWS, LAID_OUT, body
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.internal_errors import working_on

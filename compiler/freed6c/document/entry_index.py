@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from freed6c.model.entry_contents import references_of
 from freed6c.packs.ids import by_suffix, kind_of
+from freed6c.runtime.entries.actions import Action, Menu
+from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -36,3 +39,12 @@ class EntryIndex(NamedTuple):
 def index_entries(ruleset: Ruleset) -> EntryIndex:
     """Index the entries of a ruleset."""
     return EntryIndex(ruleset.entries, by_suffix(ruleset.entries))
+
+
+def tables_and_menus(ruleset: Ruleset, entry: Action) -> list[Table | Menu]:
+    """Return the tables that an action looks up, and the menus that it buys from."""
+    index = ruleset.once(index_entries)
+    chosen = (index.find(type_, ("table",)) for type_ in entry.choose.values())
+    named = (ruleset.entries.get(id_) for _, id_ in references_of(ruleset, entry))
+    used = dict.fromkeys((*chosen, *named))
+    return [entry for entry in used if isinstance(entry, Table | Menu)]

@@ -83,7 +83,7 @@ def opened(ctx: RenderContext) -> tuple[Inlines, ...]:
     titles = ctx.listed([(blocks.Text(pack.title),) for pack in packs])
     words = ctx.say("license.open.but" if partial else "license.open", packs=titles)
     # With several licenses, each entry has a mark (`license_mark`).
-    mixed = licenses.is_mixed(ctx.ruleset)
+    mixed = ctx.ruleset.once(licenses.is_mixed)
     return (words, ctx.say("license.open.marked")) if mixed else (words,)
 
 
@@ -143,7 +143,7 @@ def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     manifests = ctx.ruleset.manifests
     if any(manifest.license for manifest in manifests):
         word = KEY if len(manifests) == 1 else "licenses"
-        content = tuple(_blocks(ctx, manifests))
+        content = blocks.deferred(_blocks(ctx, manifests))
         yield from placement.special_page(ctx, KEY, content, word=word, shelf="about")
 
 
@@ -177,7 +177,7 @@ def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ..
 
     A nested entry has a line only if its license differs from that of the entry around it.
     """
-    if not licenses.is_mixed(ctx.ruleset):
+    if not ctx.ruleset.once(licenses.is_mixed):
         return ()
     own = _licensed(ctx, entry)
     parent = around(entry)

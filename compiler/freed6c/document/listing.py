@@ -115,7 +115,7 @@ def overview(
     ctx: RenderContext,
     entries: Sequence[Entry],
     homes: Mapping[str, str],
-    described: Mapping[str, Blocks],
+    described: Mapping[str, Sequence[Block]],
 ) -> Blocks:
     """Make a table of entries: name, parent, common facts, first sentence, chapter.
 
@@ -141,7 +141,7 @@ def _pregen(ctx: RenderContext, entry: Entry) -> Inlines:
 
 
 def _fact_columns(
-    entries: Sequence[Entry], described: Mapping[str, Blocks]
+    entries: Sequence[Entry], described: Mapping[str, Sequence[Block]]
 ) -> list[LabelledColumn]:
     """Return columns for the `MOST` common facts.
 

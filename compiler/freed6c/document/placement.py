@@ -12,7 +12,7 @@ from freed6c.model.entry_contents import around
 from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
@@ -28,7 +28,7 @@ def anchor_of(id_: str) -> str:
 def special_page(
     ctx: RenderContext,
     name: str,
-    content: blocks.Blocks,
+    content: Sequence[blocks.Block],
     *,
     key: str = "",
     word: str = "",
@@ -42,7 +42,7 @@ def special_page(
     Its title and summary are the phrases with the key `word`, by default its name.
     """
     word = word or name
-    if content:
+    if isinstance(content, blocks.Deferred) or content:
         yield blocks.Page(
             key=key or name,
             title=ctx.word(word),
@@ -64,7 +64,7 @@ def places_of(
     anchors = anchors_of(ruleset.entries)
     places = {
         id_: blocks.PageAnchor(page.key, anchors[id_])
-        for page in pages
+        for page in blocks.describing(pages)
         for id_ in ids_on(page)
     }
     tops = {p.anchor: blocks.PageAnchor(p.key, p.anchor, top=True) for p in pages}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks, changes, licenses, wording
 from freed6c.document.prose import prose
-from freed6c.document.render_context import RenderContext, new_context
+from freed6c.document.render_context import RenderContext, new_context, nothing
 from freed6c.document.sentences.effects import ended
 
 if TYPE_CHECKING:
@@ -44,11 +44,6 @@ def reader_of(ctx: RenderContext) -> Callable[[str], str]:
 def paragraphs(content: Blocks) -> str:
     """Return paragraphs, headings and lists as plain text; skip all other blocks."""
     return "\n\n".join(filter(None, map(_block, content)))
-
-
-def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:
-    """Return no blocks: plain text leaves out `[[show: id]]`."""
-    return ()
 
 
 def marks_reader(

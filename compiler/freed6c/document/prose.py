@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -21,10 +19,12 @@ from freed6c.model.prose import (
 )
 from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
 from freed6c.model.written_sentences import PLACEHOLDER
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from freed6c.model.prose import RawBlock
 
 
-MARKED: Final = re.compile(r"[*`\[\\]")
+MARKED: Final = regex(r"[*`\[\\]")
 """Characters with which markup begins."""
 
 
@@ -71,7 +71,7 @@ def _filled(inline: Inline, words: Sequence[Inlines]) -> Iterator[Inline]:
             yield inline
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProseParser:
     """Parses prose, and resolves its references in a ruleset.
 

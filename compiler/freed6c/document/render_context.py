@@ -7,22 +7,21 @@ second time, the context makes no anchors, because an anchor must be unique.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
-from freed6c.document.chances import Chances
-from freed6c.document.compare.comparison import changed_in
 from freed6c.document.entry_index import EntryIndex, index_entries
 from freed6c.document.mentions import remarks_in
 from freed6c.document.phrases import LANGUAGE, phrases_of
 from freed6c.document.wording import title_of
 from freed6c.packs.ids import kind_of
+from freed6c.packs.lazy import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inline, Inlines
+    from freed6c.document.chances import Chances
     from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
@@ -32,7 +31,7 @@ KEEP_CAPITALS: Final = frozenset({"de", "gsw", "lb", "nds"})
 """Codes of languages that capitalize all nouns: German and its relatives."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RenderContext:
     """The data and settings for putting a ruleset into words.
 
@@ -57,7 +56,6 @@ class RenderContext:
     remarks: Mapping[str, tuple[Entry, ...]]
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
-    chances: Chances
     anchored: bool = True
     paged: bool = False
     told: dict[str, Blocks] = field(default_factory=dict)
@@ -66,6 +64,13 @@ class RenderContext:
     yours: bool = False
     exact: bool = True
     buttons: Mapping[tuple[str, str], blocks.RollButton] = field(default_factory=dict)
+
+    @property
+    def chances(self) -> Chances:
+        """The odds of plain dice."""
+        from freed6c.document.chances import Chances
+
+        return self.ruleset.once(Chances)
 
     def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
         """Fill the pattern of a key. Raise KeyError for an unknown key or a missing field."""
@@ -178,15 +183,15 @@ def new_context(
     comparison: Comparison | None = None,
 ) -> RenderContext:
     """Return a context for a ruleset. With a `comparison`, entries show the changes of packs."""
+    changed = () if comparison is None else comparison.entries
     return RenderContext(
         ruleset=ruleset,
         index=ruleset.once(index_entries),
         patterns=phrases_of(ruleset),
         shown=shown,
         remarks=ruleset.once(remarks_in),
-        changed=changed_in(comparison),
+        changed={change.id: change for entry in changed for change in entry.tree()},
         local={},
-        chances=Chances(ruleset),
     )
 
 
@@ -205,3 +210,8 @@ STANDALONE_LABELS: Final[Mapping[str, str]] = {
 def setting_word(ctx: RenderContext, key: str) -> str:
     """Return the label of a field for use outside its entry, as in a diff."""
     return ctx.word(f"label.{STANDALONE_LABELS.get(key, key)}")
+
+
+def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:
+    """Return no blocks: plain text leaves out `[[show: id]]`."""
+    return ()

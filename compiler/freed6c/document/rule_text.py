@@ -6,16 +6,15 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
-from freed6c.document.describe import body
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions
 from freed6c.document.describe.tables import cell_words
 from freed6c.document.plain_text import (
     marks_reader,
-    nothing,
     paragraphs,
     reader_of,
 )
-from freed6c.document.render_context import RenderContext, new_context
+from freed6c.document.render_context import RenderContext, new_context, nothing
 from freed6c.document.wording import title_of
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 from freed6c.runtime.entries.tables import Row

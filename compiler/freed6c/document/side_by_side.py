@@ -33,8 +33,8 @@ BOOK: Final = "--book"
 
 def with_book(
     document: Document, book: Document, now: Callable[[str], str]
-) -> Document:
-    """Return the document with the book's version beside it where they differ.
+) -> Callable[[Page], Page]:
+    """Return a function that puts the book's version of a page beside it where they differ.
 
     `now` returns the id that an entry of the book has in the document, as packs can rename it.
     """
@@ -63,7 +63,7 @@ def with_book(
         rest = tuple(b for b in page.blocks if not isinstance(b, blocks.ChangeMark))
         return page.but(blocks=(*marks, Versions(absent, rest)), versions=True)
 
-    return document.but(pages=tuple(map(both, document.pages)))
+    return both
 
 
 def _key(page: Page, now: Callable[[str], str]) -> tuple[str, bool]:

@@ -5,11 +5,11 @@ A pattern is a text with named fields in braces: `{first} and {last}`.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from freed6c.document import blocks
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.runtime.record import Entry
 
-FIELD = re.compile(r"\{([a-z0-9_]*)\}")
+FIELD = regex(r"\{([a-z0-9_]*)\}")
 
 Argument: TypeAlias = "str | int | Inlines"
 """A value for a field of a pattern."""

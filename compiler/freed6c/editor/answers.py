@@ -6,8 +6,6 @@ This module presents choices and doesn't define them: they come from `schemas/` 
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -25,6 +23,7 @@ from freed6c.model.explanation import explain_value
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import find_path, split_address
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 from freed6c.validate.vocabulary import meanings, words_of
 
@@ -44,7 +43,7 @@ CURSOR: Final = "cursor0here"
 Sort = Literal["setting", "entry", "word", "function"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proposal:
     """A completion that replaces the word from `start` to `end`.
 
@@ -91,9 +90,9 @@ def completions(
     return candidates
 
 
-OPENED: Final = re.compile(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
+OPENED: Final = regex(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
 """An unfinished link in prose: `[[ski`, `[[show: tab`."""
-_OF_WORD: Final = re.compile(r"[\w.-]")
+_OF_WORD: Final = regex(r"[\w.-]")
 
 
 def _around(line: str, at: Position, first: int) -> tuple[Position, Position]:
@@ -106,7 +105,7 @@ def _around(line: str, at: Position, first: int) -> tuple[Position, Position]:
     return Position(at.line, start), Position(at.line, end)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Proposals:
     """A source of completions in one file, for the characters from `start` to `end`."""
 
@@ -207,7 +206,7 @@ def _inside(body: Data | None) -> Iterator[tuple[str, Data]]:
 # Hover texts.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HoverText:
     """A text in Markdown about the characters from `start` to `end`."""
 

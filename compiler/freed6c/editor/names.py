@@ -6,8 +6,6 @@ from `outline.py`.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -16,9 +14,11 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
 from freed6c.packs.ids import by_suffix, entries_of, entry_at, find_path, id_suffixes
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.editor.outline import OutlinePart
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import MergedRuleset
 
-WORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*")
-LINK: Final = re.compile(r"\[\[\s*(?:show:\s*)?([a-z0-9][a-z0-9.-]*)")
+WORD: Final = regex(r"[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*")
+LINK: Final = regex(r"\[\[\s*(?:show:\s*)?([a-z0-9][a-z0-9.-]*)")
 LOCAL: Final = frozenset(name for names in FORMAT_NAMES.values() for name in names)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Named:
     """An entry with its kind, its path in the merged tree, and its name or key."""
 
@@ -87,7 +87,7 @@ class Entries:
         return entry.id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Naming:
     """A range of a file that names an entry, with its text and the entry."""
 

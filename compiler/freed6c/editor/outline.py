@@ -6,12 +6,11 @@ omitted, and the file is parsed again. Positions count from 0, in characters.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.locate import last_position
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import (
     TOO_DEEP,
     Position,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OutlinePart:
     """A key or a value that isn't a map or list, with its path and the range without its quotes.
 
@@ -84,7 +83,7 @@ def _part(
 
 
 MOST_ROUNDS: Final = 5
-_SIGNS: Final = re.compile(
+_SIGNS: Final = regex(
     r"""(?<![^\s\[{,:])(?:"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|\#.*)|[\[\]{}]"""
 )
 """A text in quotes, which can lack the closing one; a comment; a bracket."""

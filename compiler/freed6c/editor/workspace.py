@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.cache.disk import Disk
 from freed6c.diagnostics.edits import change_of, file_of
 from freed6c.diagnostics.render import sort_placed
 from freed6c.diagnostics.ways_out import Renaming
-from freed6c.document.compare import compare
+from freed6c.document.compare.comparing import compare
 from freed6c.editor.answers import changed_ids
 from freed6c.editor.outline import outline
 from freed6c.packs.grouping import grouped
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.pack import MANIFEST
 from freed6c.pipeline import base_game, compile_packs, with_other_choices
 from freed6c.runtime.odds.words import percent
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from freed6c.pipeline import Steps
 
 
-@dataclass(slots=True)
+@dataclass()
 class Workspace:
     """Open files and compiled packs.
 

@@ -26,7 +26,7 @@ from freed6c.emit import html, json_, markdown, python, wheel
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.document import Documents
+    from freed6c.document.documents import Documents
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
 

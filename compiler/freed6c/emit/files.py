@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+
+from freed6c.packs.lazy import dataclass
 
 
 def compact_json(value: object) -> str:

@@ -8,23 +8,23 @@ Fields are those of the typed model, with values as packs write them. Prose is p
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.licenses import notice
-from freed6c.document.plain_text import nothing
-from freed6c.document.render_context import new_context
+from freed6c.document.render_context import new_context, nothing
 from freed6c.document.sentences.rules import sentences_in
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.json_formulas import tree_of
 from freed6c.formula.evaluator import CompiledFormula
-from freed6c.model.internal_errors import noted
+from freed6c.model.internal_errors import noted, working_on
 from freed6c.model.licenses import full_texts, licenses_of, section15
 from freed6c.model.type_hints import fields
 from freed6c.model.value_lookup import number
 from freed6c.packs.ids import file_name
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import schemas
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.entries.actions import Need
@@ -35,7 +35,6 @@ from freed6c.runtime.record import Entry, Record, Ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document import Documents
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
         EntryChange,
         FieldChange,
     )
+    from freed6c.document.documents import Documents
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
@@ -171,30 +171,30 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
     }
 
 
-def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]:
+def emit(documents: Documents) -> tuple[OutputFile, ...]:
     """Return `ruleset.json`, its schema, its TypeScript types, and the pregenerated characters.
 
-    If packs are layered on a game, the document also lists what they change. If `dense` is true,
-    return only `ruleset.json`, without indentation: it is a third smaller and much faster to write.
+    If packs are layered on a game, the document also lists what they change.
     """
-    text = documents.once(_dense_json)
-    if dense:
-        return (OutputFile.text("ruleset.json", f"{text}\n"),)
     from freed6c.emit.json_types import declarations
 
     schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
-    document = {"$schema": f"./{SCHEMA_FILE}", **json.loads(text)}
+    document = {
+        "$schema": f"./{SCHEMA_FILE}",
+        **json.loads(documents.once(dense_json)),
+    }
     indented = json.dumps(document, ensure_ascii=False, indent=2)
+    characters = saved_characters(documents.ruleset).items()
     return (
         OutputFile.text("ruleset.json", f"{indented}\n"),
         OutputFile.text(SCHEMA_FILE, schema),
         OutputFile.text("ruleset.d.ts", declarations(json.loads(schema), document)),
-        *saved_characters(documents.ruleset),
+        *(OutputFile.text(path, text()) for path, text in characters),
     )
 
 
-def _dense_json(documents: Documents) -> str:
-    """Return the whole document on one line, without a schema.
+def dense_json(documents: Documents) -> str:
+    """Return `ruleset.json` on one line, without a schema: a third smaller, and faster to write.
 
     Entries become JSON one by one (`_members`). Their text is put into the text of the rest, which
     ends in the empty object of `entries`.
@@ -220,7 +220,7 @@ def _dense_json(documents: Documents) -> str:
     entries = ",".join(
         _members(documents, ctx, entry) for entry in noted(ruleset.entries.values())
     )
-    return compact_json(document).removesuffix("}}") + entries + "}}"
+    return compact_json(document).removesuffix("}}") + entries + "}}\n"
 
 
 def _members(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
@@ -237,17 +237,26 @@ def _members(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
     return compact_json(members)[1:-1]  # without the braces
 
 
-def saved_characters(ruleset: Ruleset) -> Iterator[OutputFile]:
-    """Yield a file for each pregenerated character, which `Character.from_json` loads."""
+def saved_characters(ruleset: Ruleset) -> Mapping[str, Callable[[], str]]:
+    """Return a function for the file of each pregenerated character, by its path.
+
+    `Character.from_json` loads the files.
+    """
+    return {
+        f"characters/{file_name(entry.key)}.json": partial(_saved, ruleset, entry)
+        for entry in ruleset.of(CharacterEntry)
+    }
+
+
+def _saved(ruleset: Ruleset, entry: CharacterEntry) -> str:
     from freed6c.runtime.play.actor import Actor, actor_of
     from freed6c.runtime.play.saving import write_json
 
-    for entry in noted(ruleset.of(CharacterEntry)):
-        saved = write_json(actor_of(Actor, entry.name, entry, ruleset))
-        yield OutputFile.text(f"characters/{file_name(entry.key)}.json", f"{saved}\n")
+    with working_on(entry):
+        return f"{write_json(actor_of(Actor, entry.name, entry, ruleset))}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Values:
     """Converts values of the typed model to JSON.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Document, PageAnchor
@@ -12,7 +13,7 @@ BESIDE: Final = "./"
 """The prefix of links to files beside the pages. Ids of entries never begin with it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Targets:
     """Links to entries, relative to the page with the key `page`.
 

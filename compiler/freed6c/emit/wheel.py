@@ -26,7 +26,7 @@ from freed6c.model.license_terms import OWN
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from freed6c.document import Documents
+    from freed6c.document.documents import Documents
     from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 

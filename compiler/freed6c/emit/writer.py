@@ -22,7 +22,6 @@ import stat
 import sys
 import time
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +30,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c import __version__
 from freed6c.emit.files import OutputFile
 from freed6c.packs.bounded_diff import line_diff
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ class LockedError(OSError):
     """Another build holds the lock."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OutputPlace:
     """The folder for output, in two parts.
 
@@ -87,7 +87,7 @@ class OutputPlace:
         return self.root.joinpath(*self.below)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FileDifference:
     """A file to write, and the bytes of the file in its place, if there is one."""
 
@@ -95,7 +95,7 @@ class FileDifference:
     old: bytes | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Changes:
     """The differences between the output of a target as it should be and the existing output.
 
@@ -343,7 +343,7 @@ class _Folder(AbstractContextManager["_Folder"]):
             self._maybe_empty += reversed(above)
 
 
-@dataclass(slots=True)
+@dataclass()
 class _Update:
     """The changes of one target while they are written. `_staged` has temporary names by path."""
 

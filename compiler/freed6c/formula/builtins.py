@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -18,6 +17,7 @@ from freed6c.formula import python_fragments, types
 from freed6c.formula.scope import BadFormulaError, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.lazy import KW_ONLY, dataclass, field, replace
 from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -34,7 +34,7 @@ INSIDE: Final = {kind.parent: kind.name for kind in KINDS if kind.parent is not 
 """The kind of the ordered entries inside an entry of each kind: a track contains conditions."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameter:
     """The types that an argument can have, and how it is treated.
 
@@ -152,7 +152,7 @@ All other results are words for parameters.
 # Declarations.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LazyChoice:
     """An implementation that evaluates the first argument, then at most one other.
 
@@ -166,7 +166,7 @@ class LazyChoice:
 Implementation: TypeAlias = "Callable[..., FormulaValue] | LazyChoice"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Builtin:
     """A built-in function, declared by its signature: `place(part?) -> integer`.
 

@@ -9,7 +9,6 @@ cause is reported once. A mark is a token of dice with a number, such as `B2`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -19,7 +18,6 @@ from freed6c.diagnostics.suggest import did_you_mean, either, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import operators, syntax_tree, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
-from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import BadFormulaError, DiceToken, Signature, SymbolTable
 from freed6c.formula.typed_tree import (
@@ -29,6 +27,7 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import number_text
 
 if TYPE_CHECKING:
@@ -324,7 +323,7 @@ def _combine(
     return TypedNode(node, result, (left, right))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Checker:
     scope: SymbolTable
     problems: list[BadFormulaError]
@@ -449,6 +448,8 @@ class _Checker:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:  # to report their problems
             self.infer(argument)
+        from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
+
         if own_name := OTHER_FUNCTIONS.get(name):
             help_: tuple[WayOut, ...] = (
                 WayOut(f"write {own_name}(…)", (Replacement(own_name),)),

@@ -7,7 +7,6 @@ place is called situated: its first parameter is a Situation, `here`, which look
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import python_fragments as python
@@ -28,6 +27,7 @@ from freed6c.formula.typed_tree import (
     walk_typed,
 )
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def function_name(key: str) -> str:
     return f"{name}_" if name in TYPES else name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FunctionForm:
     """The form of the function whose body is a formula.
 
@@ -116,7 +116,7 @@ def to_python(checked: CheckedFormula, form: FunctionForm | None = None) -> Frag
     return _Generator(form or named_function_form(checked)).write(checked.tree)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Generator:
     form: FunctionForm
 

@@ -11,7 +11,6 @@ If the evaluation of a node raises FormulaError, the formula has a problem at th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -31,6 +30,7 @@ from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_STEPS
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.types import UNKNOWN, EntryOf
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.record import FormulaError
@@ -47,7 +47,7 @@ Evaluation: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """The context of the body of a formula: its situation, all named formulas, the steps left."""
 
@@ -222,7 +222,7 @@ def _call_formula(
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CompiledFormula:
     """A formula that can be called with a situation, as the functions of generated packages.
 

@@ -6,19 +6,19 @@ linker suggests a rewritten text only if it is a valid formula.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.spellings import COMMA
 from freed6c.diagnostics.suggest import LONGEST_GUESSED
+from freed6c.packs.lazy import dataclass, regex
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rewrite:
     """A regex for a foreign notation, its replacement, and the wording of the message.
 
@@ -31,7 +31,7 @@ class Rewrite:
 
 
 def _rewrite(pattern: str, form: str, says: str) -> Rewrite:
-    return Rewrite(re.compile(pattern), form, says)
+    return Rewrite(regex(pattern), form, says)
 
 
 DASHES: Final = "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{NON-BREAKING HYPHEN}"
@@ -128,7 +128,7 @@ OTHER_FUNCTIONS: Final[Mapping[str, str]] = {
 """Functions by their foreign names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ForeignReading:
     """A rewritten formula.
 

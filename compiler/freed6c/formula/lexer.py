@@ -8,7 +8,6 @@ belong to a name or to dice, as in `per-die` and `3D+1`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, cast
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import SourceRange
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ SUGGESTIONS: Final = {
 """Suggestions for characters that are not part of any token."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Token(SourceRange):
     """The `text` of a token, from `start` to before `end` in the formula, and its kind."""
 

@@ -5,7 +5,6 @@ Also the messages and suggestions of the checker for operands and values of a ty
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import formulas as codes
@@ -15,13 +14,14 @@ from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS, TABLE
 from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import DiceLiteral, Integer, Name
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from freed6c.formula.syntax_tree import Binary
     from freed6c.formula.typed_tree import TypedNode
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Overload:
     """The result type that an operator `gives` for a left and a right type."""
 

@@ -7,8 +7,6 @@ For example, `rank + floor(x)` is a fragment of three pieces: `rank`, Operator `
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -19,6 +17,7 @@ from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import DieCode, FormulaPool, Modifier, Quantity
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operator:
     """An operator between operands. Lines can break before it, first at the loosest operators."""
 
@@ -109,7 +108,7 @@ class Fragment:
         return (Brackets("(", (("", self),), ")", comma=False),)
 
 
-NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+NAME: Final = regex(r"(?<![\w.])[^\W\d]\w*")
 """A name that doesn't follow a dot."""
 QUOTES: Final = ("'", '"')
 

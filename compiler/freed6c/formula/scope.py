@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.diagnostics.suggest import Advice
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +21,7 @@ def _empty() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """The signature of a named formula: its arguments by name and type, and its result."""
 
@@ -29,7 +29,7 @@ class Signature:
     result: Type
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceToken:
     """A token of dice, with the meaning of a number behind it: a count in `B2`, sides in `WD8`.
 
@@ -40,7 +40,7 @@ class DiceToken:
     sizes: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableSignature:
     """The signature of a table: the types of values that find a row, and the types of columns."""
 
@@ -48,7 +48,7 @@ class TableSignature:
     columns: Mapping[str, Type]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResolvedEntry:
     """An entry that a name refers to.
 
@@ -60,7 +60,7 @@ class ResolvedEntry:
     type: Type
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SymbolTable:
     """The names that a formula can mention, with their types.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
+
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SourceRange:
     """A node or token: the characters of a formula from `start` to before `end`."""
 
@@ -18,28 +19,28 @@ class SourceRange:
     end: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Integer(SourceRange):
     """`12`."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decimal(SourceRange):
     """`3.5`, as the exact fraction 7/2."""
 
     value: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(SourceRange):
     """`true` or `false`."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TokenLiteral(SourceRange):
     """Capital letters with a number before or behind: `B2`, `1WD`, `WD8`."""
 
@@ -48,7 +49,7 @@ class TokenLiteral(SourceRange):
     behind: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceLiteral(SourceRange):
     """A die code, `3D+1`, or a pool, with marks behind the dice: `5D+1 WD B2`."""
 
@@ -57,7 +58,7 @@ class DiceLiteral(SourceRange):
     marks: tuple[TokenLiteral, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SignedDice(SourceRange):
     """`-1D+1`: a change of dice and of pips, each with its own sign (here -1 and 1)."""
 
@@ -65,7 +66,7 @@ class SignedDice(SourceRange):
     pips: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class QuantityLiteral(SourceRange):
     """`5 ft`."""
 
@@ -73,14 +74,14 @@ class QuantityLiteral(SourceRange):
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Name(SourceRange):
     """`rank`, `row.category`, `table.reach`."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unary(SourceRange):
     """`-x`, `+x`, `±x`, `not x`."""
 
@@ -88,7 +89,7 @@ class Unary(SourceRange):
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Binary(SourceRange):
     """`x + y`, `x and y`, `x within y`, `1 to 3`."""
 
@@ -97,7 +98,7 @@ class Binary(SourceRange):
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FunctionCall(SourceRange):
     """`floor(x)`, `scale-bonus(a, b)`."""
 

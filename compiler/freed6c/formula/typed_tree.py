@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Node
 from freed6c.formula.types import MODIFIER
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variable:
     """A free variable, whose value comes from the situation during evaluation."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TokenCount:
     """A number of dice of a token; `3WD8` is 3 of the token `WD8`."""
 
@@ -31,7 +31,7 @@ class TokenCount:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BareWord:
     """A name that only the enclosing call can resolve, such as a column in `lookup`."""
 
@@ -41,7 +41,7 @@ class BareWord:
 Meaning: TypeAlias = Variable | TokenCount | BareWord | ResolvedEntry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TypedNode:
     """A node with its type.
 
@@ -61,7 +61,7 @@ class TypedNode:
         return self.coerced_to or self.type
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CheckedFormula:
     """A formula after type checking, which can be evaluated if it has no problems."""
 
@@ -78,7 +78,7 @@ Environment: TypeAlias = "Mapping[str, FormulaValue]"
 """The values of names such as `rank` and `row.category`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Definition:
     """A named formula: `params` are the names of its parameters."""
 

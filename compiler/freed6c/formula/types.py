@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.finding import with_article
 
 if TYPE_CHECKING:
@@ -36,21 +36,21 @@ UNKNOWN: Final = Simple.UNKNOWN
 """The type of a node with a reported problem. It fits everywhere, so the cause is reported once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class QuantityOf:
     """A quantity of a measure, such as `length`; None for any measure."""
 
     measure: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RangeOf:
     """A range between two values of a type: `1 to 3`."""
 
     of: Type
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryOf:
     """An entry of a `kind`, with an `id`, inside the entry `within`; None for any of these."""
 
@@ -63,7 +63,7 @@ RATED: Final = EntryOf("rating")
 """An ability, skill, specialization or resisting value: which of them is known only in play."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OptionalOf:
     """A value that can be blank, as in the cells of some columns."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
@@ -17,6 +16,7 @@ from freed6c.model.type_hints import CLASSES, KIND_OF, class_of
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import EntryKind, child_kinds
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import operations_in
 from freed6c.runtime.effects import Effect
@@ -83,7 +83,7 @@ def _build_entry(
     return entry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parent:
     """The entry that contains nested ones, before it is built."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import typing
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from freed6c.model import type_hints
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Need
@@ -39,7 +39,7 @@ class UnionMember:
         return wanted(type_hints.item(self.hint) or type_hints.mapped(self.hint))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wanted:
     """An analyzed type hint, which is a union or a single type.
 
@@ -119,11 +119,6 @@ def settings(record: type[Record]) -> tuple[tuple[type_hints.Field, Wanted], ...
         _SETTINGS[record] = tuple(
             (field, wanted(field.hint))
             for field in type_hints.written(record)
-            if not _holds_entries(field.hint)
+            if not type_hints.holds_entries(field.hint)
         )
     return _SETTINGS[record]
-
-
-def _holds_entries(hint: Any) -> bool:
-    inner = type_hints.item(hint)
-    return isinstance(inner, type) and issubclass(inner, Entry)

@@ -6,7 +6,6 @@ A named formula is an entry in `formulas`, which other formulas can call.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +15,6 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check, name_meant
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
-from freed6c.formula.foreign_notation import readings
 from freed6c.formula.lexer import RESERVED
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry, SymbolTable
@@ -45,6 +43,7 @@ from freed6c.model.partial_rules import DroppedEntryError
 from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import reached
+from freed6c.packs.lazy import dataclass, field
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band
@@ -70,7 +69,7 @@ RESULT_TYPES: Final[Mapping[object, Type]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormulaReader:
     """Checks formulas with the names of their places. A broken formula is reported once.
 
@@ -226,6 +225,8 @@ class FormulaReader:
 
         def fits(text: str) -> bool:
             return type_of(text, scope, result) is not None
+
+        from freed6c.formula.foreign_notation import readings
 
         fitting = (slip for slip in readings(text, scope.sides) if fits(slip.text))
         slip = next(fitting, None)

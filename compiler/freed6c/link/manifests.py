@@ -7,7 +7,6 @@ If you build several packs together, the ruleset has a combination of their mani
 from __future__ import annotations
 
 from dataclasses import fields
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -68,6 +67,8 @@ def _combination(parts: Sequence[Manifest]) -> Manifest:
     id_, version = _joined(parts), f"{first}+{'.'.join(others)}"
     titles = [part.title for part in parts]
     if len(id_) > LONGEST or len(version) > LONGEST:
+        from hashlib import sha256
+
         mark = sha256(f"{id_} {version}".encode()).hexdigest()[:8]
         id_ = f"{parts[0].id[:30].rstrip('-')}-with-{len(others)}-more-{mark}"
         version, titles = f"{first}+{mark}", [titles[0], f"{len(others)} more"]

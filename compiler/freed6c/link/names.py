@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from freed6c.formula import types
 from freed6c.link.scopes import type_of
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.packs.data import Data, as_list, as_map, as_text
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     NameTypes = Mapping[str, types.Type]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LocalNames:
     """Finds the local names that records declare for the formulas inside them."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     Names = Mapping[str, Type]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadingState:
     """The plain data of a ruleset (`tree`), with its symbols and the problems in it.
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import did_you_mean, is_slip
 from freed6c.packs.data import Data, as_map, walk
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.notation import read_die
@@ -30,23 +30,19 @@ if TYPE_CHECKING:
 # QUANTITY `5 ft`, `2.5 ft`, `1/2 mile`; COUNTED `3 rounds`, `2D rounds`, `1D+2 rounds`;
 # OWN_ACTION `until own next attack`; END `until end of round`, `until end of own next turn`;
 # WHOLE_PERIOD `next round`; MOMENT `end of round`, `start of each round`.
-NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
-RATIO = re.compile(r"-?[0-9]{1,12}/[1-9][0-9]{0,11}", re.ASCII)
-SPAN = re.compile(
-    r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII
-)
-UP_TO = re.compile(r"(?:up to |<= ?)(-?[0-9]{1,3})", re.ASCII)
-QUANTITY = re.compile(
+NUMBER = regex(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
+RATIO = regex(r"-?[0-9]{1,12}/[1-9][0-9]{0,11}", re.ASCII)
+SPAN = regex(r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII)
+UP_TO = regex(r"(?:up to |<= ?)(-?[0-9]{1,3})", re.ASCII)
+QUANTITY = regex(
     r"(-?[0-9]{1,12}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?) ([a-z][a-z0-9-]*)", re.ASCII
 )
-COUNTED = re.compile(
-    r"([0-9]{1,6}(?:D(?:\+[0-9]{1,6})?)?) ([a-z][a-z0-9 -]*)", re.ASCII
-)
-EVENT = re.compile(r"until (used|recovered|replaced)")
-OWN_ACTION = re.compile(r"until own next (.+?)(?: action)?")
-END = re.compile(r"until end of (own )?(next )?(.+)")
-WHOLE_PERIOD = re.compile(r"(this|next) (.+)")
-MOMENT = re.compile(r"(start|end) of (?:(each|own next|own|next|this) )?(.+)")
+COUNTED = regex(r"([0-9]{1,6}(?:D(?:\+[0-9]{1,6})?)?) ([a-z][a-z0-9 -]*)", re.ASCII)
+EVENT = regex(r"until (used|recovered|replaced)")
+OWN_ACTION = regex(r"until own next (.+?)(?: action)?")
+END = regex(r"until end of (own )?(next )?(.+)")
+WHOLE_PERIOD = regex(r"(this|next) (.+)")
+MOMENT = regex(r"(start|end) of (?:(each|own next|own|next|this) )?(.+)")
 WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
     "this": "the",
     "each": "each",
@@ -235,7 +231,7 @@ WORDS: Final = (
 # The names that a ruleset declares for its scalars.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The names that a ruleset declares for its scalars, and its dice.
 

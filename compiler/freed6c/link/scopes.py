@@ -6,7 +6,6 @@ the other declarations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.formula.checker import check
@@ -22,6 +21,7 @@ from freed6c.formula.scope import (
 from freed6c.formula.types import UNKNOWN, EntryOf, RangeOf, Type, without_optional
 from freed6c.link.scalars import sides_rolled
 from freed6c.packs.data import Data, as_map
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.entries.dice import PRIMITIVES, Step
 from freed6c.runtime.notation import sizes_of
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from freed6c.link.types import TypeReader
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scopes:
     """Makes the symbol table of a formula, from its pack and the local names of its place.
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -28,7 +27,6 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.link import scalars
 from freed6c.link.examples import holds_given, names_of_step, read_given
 from freed6c.link.expected_types import settings
-from freed6c.link.other_forms import in_pack_notation
 from freed6c.link.reading_state import ReadingState
 from freed6c.link.scalars import ScalarError
 from freed6c.model import type_hints
@@ -38,6 +36,7 @@ from freed6c.model.removals import still_named
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Action, Need, Points
@@ -80,7 +79,7 @@ class OmittedError(Exception):
     """A value that was reported already; the caller omits it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordReader(ReadingState):
     """Reads the records of a ruleset.
 
@@ -394,6 +393,8 @@ class RecordReader(ReadingState):
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:
         """Return a problem with an added fix, if the text is correct in another notation."""
+        from freed6c.link.other_forms import in_pack_notation
+
         converted, vocab = in_pack_notation(hint, text), self.vocabulary
 
         def fits(text: str) -> bool:

@@ -7,7 +7,6 @@ before that pack. So no later pack can make it ambiguous.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
@@ -15,6 +14,7 @@ from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.suggest import Advice
 from freed6c.packs.data import as_list, as_map, walk
 from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.operations import instead_of_repeating
 from freed6c.packs.pack import known_by
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from freed6c.packs.provenance import Provenance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Symbol:
     """An entry of the merged tree: its id, kind and path, and the pack that wrote it first."""
 
@@ -39,7 +39,7 @@ class Symbol:
     pack: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Symbols:
     """All symbols, by id, by suffix of an id (`by_tail`) and by path.
 
@@ -169,7 +169,7 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 # Problems.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Problems:
     """Collects diagnostics, each once, and finds the locations of paths in the merged tree.
 

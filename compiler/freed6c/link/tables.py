@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from types import GenericAlias
@@ -37,6 +36,7 @@ from freed6c.model.tree_values import cell_hint
 from freed6c.model.type_hints import CELLS, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.ids import id_at, quoted_id
+from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.limits import OF_A_THING
 from freed6c.runtime.amounts import DieCode, Quantity, Range
 from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
@@ -153,7 +153,7 @@ def _die_codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
 RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CellReader:
     """Reads the cells of entries with columns: rows of tables, conditions of tracks."""
 
@@ -363,7 +363,7 @@ def _integer_fixes(text: str) -> tuple[WayOut, ...]:
 
 
 BOOLEANS: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
-BLANK: Final = re.compile(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
+BLANK: Final = regex(f"[-?\u2014{MINUS}]*|n/?a", re.IGNORECASE)
 """Marks of cells without a value in printed tables."""
 
 

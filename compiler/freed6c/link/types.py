@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import types
 from freed6c.packs.data import as_map
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,7 +20,7 @@ WITHIN: Final[Mapping[str, str]] = {
 """The kind of the parent, by the name of each nested kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TypeReader:
     """Reads names of types in a ruleset. `measures` are the quantities that its units measure."""
 

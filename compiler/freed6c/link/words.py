@@ -7,8 +7,6 @@ its manifest, and later packs can replace them again. Packs without an order mus
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import words as codes
@@ -29,6 +27,7 @@ from freed6c.document.wording import FIELD
 from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
 from freed6c.packs.ids import quoted_id
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import known_by
@@ -41,8 +40,8 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 
-ENGLISH: Final = re.compile(r"(?i)en(?:-.*)?$")
-BRACES: Final = re.compile(r"\{[^{}]*\}?|\}")
+ENGLISH: Final = regex(r"(?i)en(?:-.*)?$")
+BRACES: Final = regex(r"\{[^{}]*\}?|\}")
 """A placeholder in braces, or an unpaired brace."""
 TERMS_MEANT: Final = (
     *((term, f"[{term}]") for term in MEANT),
@@ -51,7 +50,7 @@ TERMS_MEANT: Final = (
 """Words in brackets, and the terms that they mean."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replaced:
     """A replacement by a pack. `knows` are the ids of the pack and of all packs before it."""
 

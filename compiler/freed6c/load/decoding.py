@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.lazy import regex
 from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
@@ -82,20 +83,20 @@ _UNSEEN: Final = "\u00ad\u200b-\u200f\u2060\ufeff"
 
 # Matches of the patterns below: _ODD_SPACE `- name: ` with a lookalike of a space after it; _MERGE
 # `<<<<<<< HEAD`; _FENCE "```yaml"; _COMMENT the `# …` of a line without quotes before it.
-_REFUSED: Final = re.compile(
+_REFUSED: Final = regex(
     rf"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{_TURNING}"
     "\u200b\u200e\u200f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
 )
-_ODD_SPACE: Final = re.compile(rf"^ *(?:- +)*(?:-|[\w-]+:)? *([{_UNLIKE_SPACES}])")
-_INDENTED: Final = re.compile(r"[ ]*\t[ \t]*")
-_SPACE: Final = re.compile(f"[{_UNLIKE_SPACES}]")
-_PERCENT: Final = re.compile(r"^%(?:YAML|TAG)?", re.MULTILINE)
-_MERGE: Final = re.compile(r"^(?:<{7}|>{7}|={7})(?: .*)?$", re.MULTILINE)
-_FENCE: Final = re.compile(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
-_COMMENT: Final = re.compile(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
-_TURN: Final = re.compile(f"[{_TURNING}]")
-_HIDDEN: Final = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
-_UNPRINTABLE: Final = re.compile(
+_ODD_SPACE: Final = regex(rf"^ *(?:- +)*(?:-|[\w-]+:)? *([{_UNLIKE_SPACES}])")
+_INDENTED: Final = regex(r"[ ]*\t[ \t]*")
+_SPACE: Final = regex(f"[{_UNLIKE_SPACES}]")
+_PERCENT: Final = regex(r"^%(?:YAML|TAG)?", re.MULTILINE)
+_MERGE: Final = regex(r"^(?:<{7}|>{7}|={7})(?: .*)?$", re.MULTILINE)
+_FENCE: Final = regex(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
+_COMMENT: Final = regex(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
+_TURN: Final = regex(f"[{_TURNING}]")
+_HIDDEN: Final = regex(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
+_UNPRINTABLE: Final = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 )
 
@@ -210,7 +211,7 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
 
 
 _WIDTHS: Final = (2, 4, 8)
-_HEAD: Final = re.compile(r"[ \t]*(?:-[ \t]+)*[\w.\"'-]+:[ \t]*(?:#.*)?$")
+_HEAD: Final = regex(r"[ \t]*(?:-[ \t]+)*[\w.\"'-]+:[ \t]*(?:#.*)?$")
 """A key whose value begins on a line below, and further right."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,7 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.packs import resources
 from freed6c.packs.ids import KEY
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.limits import MAX_FILE_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST
@@ -35,7 +35,7 @@ GROUP: Final = "freed6c.packs"
 """
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class InstalledPack:
     """An entry point, by which a distribution declares a pack in the folder of a package."""
 

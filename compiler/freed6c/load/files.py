@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,10 +17,11 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.codes.structure import FOREIGN_FILE
 from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.ways_out import Renaming, WayOut
-from freed6c.load import decoding, yaml_syntax_errors
+from freed6c.load import decoding
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import read_data
 from freed6c.packs.kinds import KINDS, TOP
+from freed6c.packs.lazy import dataclass, field, regex
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
 from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
@@ -76,22 +76,20 @@ def _printable(name: str) -> str:
 _SUFFIXES: Final = (".yaml", ".yml")
 _PROGRAM_FOLDERS: Final = ("node_modules", "venv", "__pycache__")
 """Folders in which other programs keep files, including YAML."""
-_SECOND_SUFFIX: Final = re.compile(
-    r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE
-)
+_SECOND_SUFFIX: Final = regex(r"(.*\.ya?ml)\.(txt|text|rtf|docx?|odt)", re.IGNORECASE)
 """A file name to which a text editor added a suffix: `rules.yaml.txt`.
 
 `rules.yaml.bak` and `rules.yaml~` don't match: they are backups, which shouldn't be read.
 """
-_JSON_START: Final = re.compile(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
+_JSON_START: Final = regex(rb"\s*\{\s*\"([a-z-]+)\"\s*:")
 _FIRST_KEYS: Final = frozenset(
     ("pack", "change", "replace", "remove", "resolve", "select", "when", *TOP)
 )
 """Possible first keys of a pack's file: `package.json` begins with none of them."""
-_TOP_KEY: Final = re.compile(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)
+_TOP_KEY: Final = regex(r"^[\"']?([A-Za-z_][^\s:#]+?)[\"']? *:", re.MULTILINE)
 
 
-@dataclass(slots=True)
+@dataclass()
 class PackFolder:
     """A pack's folder, with the problems found while its files are read.
 
@@ -269,6 +267,8 @@ def read_file(path: str, raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
             data, problems = read_data(path, text, parse(text))
         except UnreadableError as error:
             lines = text.split("\n")
+            from freed6c.load import yaml_syntax_errors
+
             problems = [yaml_syntax_errors.explain_failure(path, lines, error)]
     return SourceFile(path=path, text=text, data=data), problems
 

@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import last_position, parse_lines
 from freed6c.load.files import read_file
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ def _data(text: str) -> dict[str, Data]:
     return read_file("", text.encode("utf-8", "surrogatepass"))[0].data
 
 
-@dataclass(slots=True)
+@dataclass()
 class _Printer:
     """Prints the tree of a file as lines (`out`), together with the comments of its `source`.
 

@@ -5,11 +5,10 @@ A file with an error has no tree, so these functions examine its lines as text.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.location import Span
 from freed6c.packs.yaml_tree import Position
 
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
-_END_OF_TEXT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
-_CLOSES: Final = re.compile(r",(?=\s|$)|[\]}]")
+_END_OF_TEXT: Final = regex(r"(?:^|(?<=\s))#.*$")
+_CLOSES: Final = regex(r",(?=\s|$)|[\]}]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceText:
     """The lines of a file, with its name in messages.
 
@@ -97,13 +96,13 @@ def _is_in_brackets(before: str) -> bool:
 # Matches: _NAME `- name: `, `"a name": `; _IN_BRACES the end of `{name: `; _CURLY has the closing
 # quote of each opening one.
 _PLAIN_NAME: Final = r"""[^\s'"\[\]{}#:,-][^:'"#{}\[\]]*?"""
-_DASHES: Final = re.compile(r" *(?:- +)*")
-_NAME: Final = re.compile(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
-_IN_BRACES: Final = re.compile(r"[{,]\s*([\w-]+):\s*$")
+_DASHES: Final = regex(r" *(?:- +)*")
+_NAME: Final = regex(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
+_IN_BRACES: Final = regex(r"[{,]\s*([\w-]+):\s*$")
 _LONG: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """The parts of a line: `  - name: value # comment` has `indent` 2 and `value_at` 10.
 

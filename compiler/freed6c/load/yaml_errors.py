@@ -11,6 +11,7 @@ from freed6c.diagnostics.spellings import colon_meant, comma_meant
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import decoding
 from freed6c.load.source_lines import read_line, to_quote
+from freed6c.packs.lazy import regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 
 
 _SHORT: Final = 40
-_TIGHT_COLON: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
-_WORD: Final = re.compile(r"[^\s,\[\]{}]+")
-_NAME_AT_MARGIN: Final = re.compile(r"[\w-]+(?=:)")
-_SPLIT_NUMBER: Final = re.compile(r":\s+-?[0-9]+,\s*$")
+_TIGHT_COLON: Final = regex(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
+_WORD: Final = regex(r"[^\s,\[\]{}]+")
+_NAME_AT_MARGIN: Final = regex(r"[\w-]+(?=:)")
+_SPLIT_NUMBER: Final = regex(r":\s+-?[0-9]+,\s*$")
 _RESERVED: Final = {
     "!": (codes.TAG, "a type"),
     "&": (codes.REFERENCE_MARK, "an anchor"),

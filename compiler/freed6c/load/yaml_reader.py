@@ -6,8 +6,6 @@ serves only to know its ids.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -18,6 +16,7 @@ from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.load import yaml_errors, yaml_warnings
 from freed6c.load.source_lines import SourceText
 from freed6c.packs.data import as_map
+from freed6c.packs.lazy import dataclass, field, regex
 from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.packs.location import Span
 
@@ -30,17 +29,17 @@ if TYPE_CHECKING:
 # Plain scalars: integers, booleans and text, nothing else.
 
 
-_INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_INTEGER: Final = regex(r"-?(?:0|[1-9][0-9]*)")
 _BOOLEANS: Final = {"true": True, "false": False}
 _DIGITS: Final = frozenset("-0123456789")
 _MAX_DIGITS: Final = 18
-_MARK: Final = re.compile(r"[&*][^\s,\[\]{}]+")
+_MARK: Final = regex(r"[&*][^\s,\[\]{}]+")
 """An anchor `&name` or a reference `*name`."""
 _EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words for no value, which packs don't have."""
 
 
-_EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
+_EASY_KEY: Final = regex(r"[a-zA-Z0-9-]+").fullmatch
 """Matches keys without odd characters, which need no further checks."""
 
 
@@ -74,7 +73,7 @@ class _TooManyError(Exception):
     """A file with more problems than are explained."""
 
 
-@dataclass
+@dataclass()
 class _Reader:
     """Reads the values of one file, and collects `problems` and `warnings`.
 

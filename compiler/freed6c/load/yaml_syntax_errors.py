@@ -10,9 +10,7 @@ In YAML, values in braces or brackets have the flow style; values by indentation
 
 from __future__ import annotations
 
-import re
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import yaml as codes
@@ -25,6 +23,7 @@ from freed6c.load.source_lines import Line, SourceText, quoted, read_line, to_qu
 from freed6c.load.yaml_errors import join_documents, no_space
 from freed6c.packs import yaml_tree
 from freed6c.packs.ids import KEY
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.limits import MAX_DEPTH
 from freed6c.packs.yaml_tree import Position, UnreadableError
 
@@ -34,12 +33,12 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
 
 
-_COMMENT: Final = re.compile(r"(?:^|(?<=\s))#.*$")
+_COMMENT: Final = regex(r"(?:^|(?<=\s))#.*$")
 _REMOVE: Final = WayOut("remove it", (Replacement(""),))
 """A fix that deletes the text at the location of its diagnostic."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ParserFailure(SourceText):
     """A failure of the parser, with the lines of the file.
 
@@ -159,8 +158,8 @@ def _long_name(failure: ParserFailure) -> Diagnostic | None:
 
 
 LONGEST_NAME: Final = 1_000
-_WORD: Final = re.compile(r"[^\s:,\[\]{}]+")
-_WIDE_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
+_WORD: Final = regex(r"[^\s:,\[\]{}]+")
+_WIDE_ESCAPE: Final = regex(r"\\U([0-9A-Fa-f]{8})")
 
 
 def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
@@ -225,7 +224,7 @@ _NOT_HERE: Final = (
     "sequence entries are not allowed here",
     "mapping keys are not allowed here",
 )
-_SIGNS: Final = re.compile(
+_SIGNS: Final = regex(
     "while (scanning (a block scalar|an alias|an anchor)|(scanning|parsing) an? tag)"
 )
 _VALUES: Final = ("while parsing a block node", "while parsing a node")
@@ -313,14 +312,14 @@ def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
 # Colons and indentation.
 
 
-_TIGHT: Final = re.compile(r"( *(?:- +)*)(\w[\w-]*:[^\s/:][^:]*)$")
+_TIGHT: Final = regex(r"( *(?:- +)*)(\w[\w-]*:[^\s/:][^:]*)$")
 _SECOND_COLON: Final = "mapping values are not allowed here"
-_CONDITIONAL: Final = re.compile(
+_CONDITIONAL: Final = regex(
     r"(?P<whether>[^?]+)\s(?P<sign>\?)\s(?P<then>.+?)\s:\s(?P<otherwise>.+)"
 )
 """A conditional expression as in programs: `margin > 5 ? 2 : 1`."""
-_BLOCK_HEADER: Final = re.compile(r":\s+[|>][-+0-9]*\s*$")
-_HYPHENS: Final = re.compile(r" *(?:- +)*")
+_BLOCK_HEADER: Final = regex(r":\s+[|>][-+0-9]*\s*$")
+_HYPHENS: Final = regex(r" *(?:- +)*")
 _MISSING_COLON: Final = "could not find expected ':'"
 
 
@@ -416,7 +415,7 @@ def _whole_text(failure: ParserFailure, first: int) -> str:
     return "\n".join(lines).rstrip()
 
 
-_IN_QUOTES: Final = re.compile(r""""[^"\\]*"|'[^'"\\]*'""")
+_IN_QUOTES: Final = regex(r""""[^"\\]*"|'[^'"\\]*'""")
 
 
 def _text_below_quotes(failure: ParserFailure) -> Diagnostic | None:
@@ -492,7 +491,7 @@ def _indentation(failure: ParserFailure) -> Diagnostic | None:
     )
 
 
-_BARE: Final = re.compile(r" *[a-z]")
+_BARE: Final = regex(r" *[a-z]")
 """The start of a line without a hyphen, quote or bracket."""
 
 
@@ -566,14 +565,14 @@ def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
 
 
 _CLOSING: Final = {"{": "}", "[": "]"}
-_VALUE_START: Final = re.compile(r"(?:[\[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
+_VALUE_START: Final = regex(r"(?:[\[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
 _SHOWN: Final = 60
 """Number of characters of a line that a suggestion shows."""
-_LINK_TAIL: Final = re.compile(r"[,}]")
-_IN_BRACKETS: Final = re.compile(r"\[([a-z][^\[\]{}]*)\]")
-_NEXT_SETTING: Final = re.compile(r"(?<=[\s,])(?=[a-z][a-z-]*:\s)")
-_SETTING: Final = re.compile(r"[a-z][a-z-]*:\s[^:,]*,?\s*")
-_FORGOTTEN: Final = re.compile(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
+_LINK_TAIL: Final = regex(r"[,}]")
+_IN_BRACKETS: Final = regex(r"\[([a-z][^\[\]{}]*)\]")
+_NEXT_SETTING: Final = regex(r"(?<=[\s,])(?=[a-z][a-z-]*:\s)")
+_SETTING: Final = regex(r"[a-z][a-z-]*:\s[^:,]*,?\s*")
+_FORGOTTEN: Final = regex(r"(?P<value>\S+)\s+(?P<name>[a-z][a-z-]*)")
 """A value of one word, and a possible name of the next setting, without a comma between them."""
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
 
@@ -627,7 +626,7 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     )
 
 
-_QUOTED: Final = re.compile(r"""(?<=[\s,:{\[])("(?:[^"\\]|\\.)*"|'[^']*')""")
+_QUOTED: Final = regex(r"""(?<=[\s,:{\[])("(?:[^"\\]|\\.)*"|'[^']*')""")
 
 
 def _without_comment(line: str) -> str:
@@ -658,7 +657,7 @@ def _after_quote(failure: ParserFailure) -> Diagnostic | None:
     return _text_after_quote(failure, _value_start(failure, before, len(before)))
 
 
-_TAGGED: Final = re.compile(r":[ \t]+(?P<text>![^\s,]*,)[ \t]*[\w-]+$")
+_TAGGED: Final = regex(r":[ \t]+(?P<text>![^\s,]*,)[ \t]*[\w-]+$")
 """`success: !a, failure`, where the comma is part of the type's name in YAML."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.load.source_lines import to_quote
+from freed6c.packs.lazy import regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_tree import Node
 
 
-_ODD: Final = re.compile(r"^ *- | #[^\s#]", re.MULTILINE)
+_ODD: Final = regex(r"^ *- | #[^\s#]", re.MULTILINE)
 """A hyphen at the start of a line, or a `#` that touches the next word, as in `Skill #2`."""
-_TIGHT_COMMENT: Final = re.compile(r" +#[^\s#].*")
+_TIGHT_COMMENT: Final = regex(r" +#[^\s#].*")
 """The ` #2` of `Skill #2`: a comment without a space after the `#`."""
 _QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
-_CURLY: Final = re.compile(f"[{_QUOTES}].*[{_QUOTES}]", re.DOTALL)
-_DASH: Final = re.compile(r"[0-9Dd+ ]*[\u2010-\u2015\u2212][0-9Dd+ ]*[0-9][0-9Dd+ ]*")
+_CURLY: Final = regex(f"[{_QUOTES}].*[{_QUOTES}]", re.DOTALL)
+_DASH: Final = regex(r"[0-9Dd+ ]*[\u2010-\u2015\u2212][0-9Dd+ ]*[0-9][0-9Dd+ ]*")
 """A die code or a range with a long dash."""
-_ANY_DASH: Final = re.compile(r"[\u2010-\u2015\u2212]")
+_ANY_DASH: Final = regex(r"[\u2010-\u2015\u2212]")
 
 
 def odd_lines(text: str) -> frozenset[int]:

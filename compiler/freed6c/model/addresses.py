@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.locate import locate
@@ -12,6 +11,7 @@ from freed6c.model.value_lookup import index_of, splits
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from freed6c.packs.provenance import Origin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Known:
     """A resolved address: its path in the tree, and whether its value was removed.
 
@@ -105,7 +105,7 @@ def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
 # Provenance: the places of values, also under keys that were renamed later.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProvenanceIndex:
     """An index of the places where values are written; `turns` has the position of each pack."""
 

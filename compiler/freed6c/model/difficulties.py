@@ -11,7 +11,6 @@ from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Benchmark, Table
-from freed6c.runtime.play.examples import check_procedure
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -52,6 +51,8 @@ def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
     check = at(ruleset, id_at(path))
     if not isinstance(check, Check):
         return ruleset.procedure
+    from freed6c.runtime.play.examples import check_procedure
+
     return check_procedure(check, ruleset)
 
 

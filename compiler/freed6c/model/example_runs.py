@@ -6,7 +6,6 @@ An example has a `formula`, runs an entry (`run`) or plays several actions (`ste
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.budget import MeteredRules
@@ -16,20 +15,13 @@ from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
 from freed6c.model.prose import without_links
 from freed6c.packs.data import as_text
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
 from freed6c.runtime.entries.tables import Track
-from freed6c.runtime.play.example_steps import StepDifference, step_differences
-from freed6c.runtime.play.examples import (
-    ExampleCharacter,
-    differences,
-    effect_text,
-    outcome,
-    text_of,
-)
 from freed6c.runtime.record import FormulaError
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -48,7 +40,7 @@ ENDLESS: Final = "effects trigger each other without end"
 SHORTER: Final = "remove one of the effects that trigger each other"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ExampleRun:
     """The run of an example: its verdict, the expected and the actual result.
 
@@ -145,6 +137,8 @@ def unused(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
 def _usable(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str, object]]:
     for entry, path, effect in records_at(ruleset, Effect):
         if not (isinstance(entry, Example) or "one-of" in path):
+            from freed6c.runtime.play.examples import effect_text
+
             yield path, f"{entry.id}: {effect_text(effect)}", effect
     for track in ruleset.of(Track):
         for number in range(len(track.effects)):  # each condition has its own copy
@@ -199,6 +193,8 @@ def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """Return the facts that an example with `run` produces, or None if it cannot be run."""
     try:
+        from freed6c.runtime.play.examples import outcome
+
         return outcome(example, metered(ruleset))
     except (BadFormulaError, FormulaError, TooMuchWork):
         return None
@@ -227,6 +223,8 @@ def _stuck(
 ) -> ExampleRun:
     """Return a run without a result, which isn't an error if a house rule caused it."""
     if _is_foreign(ruleset, example):
+        from freed6c.runtime.play.examples import text_of
+
         return ExampleRun(
             example=example,
             verdict="changed",
@@ -251,6 +249,9 @@ def _try(
     rules = metered(ruleset, budget)
     place: KeyPath = ("steps", 0) if example.steps else ("expect",)
     if example.steps or example.run is not None:
+        from freed6c.runtime.play.example_steps import StepDifference, step_differences
+        from freed6c.runtime.play.examples import differences
+
         differing = (step_differences if example.steps else differences)(example, rules)
         is_met = not differing
         expected = JOINT.join(difference.expected for difference in differing)
@@ -258,6 +259,8 @@ def _try(
         if differing and isinstance(differing[0], StepDifference):
             place = ("steps", differing[0].step)
         elif is_met and example.run is not None:
+            from freed6c.runtime.play.examples import text_of
+
             expected = actual = text_of(example.expect)
     elif (*ruleset.paths[example.id], "formula") in ruleset.checked:
         result = _evaluate(ruleset, example, "formula", budget)
@@ -295,5 +298,7 @@ def _evaluate(
     if checked is None:
         return None
     rules = metered(ruleset, budget)
+    from freed6c.runtime.play.examples import ExampleCharacter
+
     situation = Situation(rules, character=ExampleCharacter(rules, example.given))
     return evaluate(checked, situation, ruleset.definitions, budget)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.addresses import (
@@ -20,6 +19,7 @@ from freed6c.model.standing_rules import SetOff, rules_set_off
 from freed6c.model.value_lookup import as_written, at
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entry_at, id_at
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # Explanations and their parts.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ChangeStep:
     """One change by a pack: the operation, the address, the value before and after.
 
@@ -53,7 +53,7 @@ class ChangeStep:
     after: Data | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Working:
     """The computation of a value: the address of its formula, and its span.
 
@@ -65,7 +65,7 @@ class Working:
     span: Span | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SettingOrigin:
     """A setting of an entry: its value, and the pack and place that it comes from."""
 
@@ -75,7 +75,7 @@ class SettingOrigin:
     span: Span | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Explanation:
     """The explanation of an address: its value, with all changes and sources.
 

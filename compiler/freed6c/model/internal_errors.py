@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import traceback
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -73,6 +72,8 @@ def fault_at(place: Location | Label | None, error: Exception) -> Diagnostic:
 
 def raised_at(error: Exception) -> str:
     """Return an exception in words, with the place in the code."""
+    import traceback
+
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}, line {frame.lineno}"
     return f"{type(error).__name__}: {error} ({where})"
@@ -81,6 +82,8 @@ def raised_at(error: Exception) -> str:
 def print_traceback(error: Exception) -> None:
     """Print the traceback of an internal error if FREED6C_DEBUG is set."""
     if os.environ.get("FREED6C_DEBUG"):
+        import traceback
+
         traceback.print_exception(error)
 
 

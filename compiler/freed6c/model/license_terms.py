@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from freed6c.packs.lazy import dataclass
 
 # The licenses that freed6c knows: a table of what each asks. Nothing here is legal
 # advice.
@@ -21,7 +22,7 @@ CREATIVE_COMMONS: Final = "https://creativecommons.org/licenses"
 SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Terms:
     """The terms of a license.
 

@@ -6,10 +6,10 @@ match every `NameSource`, so type checkers find a missing one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.types import INTEGER, RATED, EntryOf, Type
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.effects import Resist
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry, Record
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormatName:
     """A name that the format defines; `per` names one unit of its count, as in `per rank`."""
 

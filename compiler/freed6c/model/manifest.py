@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from freed6c.model.license_terms import Terms, terms_of
 from freed6c.model.prose import one_line
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.pack import NO_VERSION
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class License:
     """The holder and license of a pack's content. `id` is an SPDX identifier.
 
@@ -37,7 +36,7 @@ class License:
         return terms_of(self.id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Manifest:
     """The manifest of a pack (`pack.yaml`), or of a combination of packs.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import typing
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -22,6 +21,7 @@ from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.ids import NAME, entries_of, id_suffixes
 from freed6c.packs.kinds import KINDS
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Moment
 from freed6c.runtime.entries.actions import Need
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Sort: TypeAlias = Literal["number", "die-code", "duration", "reference", "word"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Mutation:
     """A different value at one place of the merged tree, with the values `before` and `after`.
 
@@ -117,7 +117,7 @@ NAMES: Final = frozenset(field.key for field in type_hints.written(Entry)) | {
 """Settings with text for people that isn't prose."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Step:
     """Another text for a value, with the range of characters that differ."""
 

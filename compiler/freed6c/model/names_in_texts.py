@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.lazy import dataclass, field, regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
-HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
+HIDDEN: Final = regex(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
 """Targets of links, which readers don't see, and code."""
 
 
@@ -19,7 +19,7 @@ def visible(text: str) -> str:
     return HIDDEN.sub(lambda match: " " * len(match[0]), text)
 
 
-@dataclass(slots=True)
+@dataclass()
 class Alternatives:
     """Names that begin with the same word: their positions among all names, and lengths."""
 
@@ -27,8 +27,8 @@ class Alternatives:
     lengths: set[int] = field(default_factory=set)
 
 
-WORD: Final = re.compile(r"\w+")
-BOUNDARY: Final = re.compile(r"\b")
+WORD: Final = regex(r"\w+")
+BOUNDARY: Final = regex(r"\b")
 
 
 def by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from freed6c.packs.lazy import dataclass, field
 from freed6c.runtime.entries.dice import Dice, first_procedure
 from freed6c.runtime.finding import NameIndex
 from freed6c.runtime.record import Entry, of_kind
@@ -22,7 +22,7 @@ class DroppedEntryError(Exception):
     """The exception for an entry that was dropped because of an error, which has a diagnostic."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class PartialRules:
     """The rules with the entries that are built so far. Characters are never saved with them.
 

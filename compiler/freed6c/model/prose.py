@@ -12,11 +12,11 @@ of the text, even for hostile input.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.packs.ids import id_at, writable
+from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.operations import reword_line
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from freed6c.packs.data import KeyPath
 
-INLINE: Final = re.compile(
+INLINE: Final = regex(
     r"""
     \[\[ (?P<reference>[^\[\]]+) \]\]
     | (?<!!) \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
@@ -35,7 +35,7 @@ INLINE: Final = re.compile(
     """,
     re.VERBOSE,
 )
-QUANTITY: Final = re.compile(
+QUANTITY: Final = regex(
     r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?)\s+(?P<unit>[a-z][a-z0-9-]*)", re.ASCII
 )
 FACES: Final = "dice:"
@@ -44,7 +44,7 @@ FACES: Final = "dice:"
 BEGINS: Final = frozenset("-#[0123456789")
 """The first characters of lines that can begin a block other than a paragraph."""
 
-LINE: Final = re.compile(
+LINE: Final = regex(
     r"""
     [\ \t]* (?:
         (?P<bullet>-\ +)
@@ -69,7 +69,7 @@ class Reference(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
+@dataclass()
 class RawBlock:
     """A block before its inlines are parsed: offsets of its text, and its indentation.
 
@@ -201,14 +201,14 @@ def _positioned(written: str, start: int) -> Reference:
     return Reference(kind, one_line(bare), start, start + len(bare))
 
 
-SENTENCE_END: Final = re.compile(
+SENTENCE_END: Final = regex(
     r"[.!?][\"')*]*\s+|\s*\n\s*\n\s*|\n(?=\s*(?:- |[0-9]+\. |## ))"
 )
 """The end of a sentence: a full stop or similar mark, with closing quotes, brackets or asterisks; a
 blank line; the end of a line before an item or a heading."""
 
 
-NUMBER_OF_ITEM: Final = re.compile(r"^\s*[0-9]+\.\s+\Z", re.MULTILINE)
+NUMBER_OF_ITEM: Final = regex(r"^\s*[0-9]+\.\s+\Z", re.MULTILINE)
 """The marker of a numbered item, whose dot doesn't end a sentence."""
 
 

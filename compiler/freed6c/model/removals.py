@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import by_suffix, id_at
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Removed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Removals:
     """An index of removed entries by id, by every tail of an id, and by the tokens they defined.
 

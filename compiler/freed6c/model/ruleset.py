@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.words import Words
 from freed6c.packs.ids import id_above
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 from freed6c.packs.pack import topmost
 from freed6c.runtime.entries.dice import Dice, first_procedure

@@ -9,13 +9,13 @@ from __future__ import annotations
 import sys
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final
 
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime import amounts, effects, record, situation
 from freed6c.runtime.entries import actions, dice, notes, tables, world
 from freed6c.runtime.record import Entry, Record, Ref, key_of
@@ -34,7 +34,7 @@ NAMESPACE: Final[Mapping[str, object]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Field:
     """A field of a record: its name in Python, its key in packs, its type hint.
 
@@ -155,6 +155,13 @@ def referred(hint: Any) -> tuple[type[Entry], ...]:
 def item(hint: Any) -> Any | None:
     """Return the item type of a variable-length tuple; None for other hints."""
     return typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
+
+
+@cache
+def holds_entries(hint: Any) -> bool:
+    """Return True for a tuple of nested entries."""
+    member = item(hint)
+    return isinstance(member, type) and issubclass(member, Entry)
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -17,6 +16,7 @@ from freed6c.formula.syntax_tree import (
 )
 from freed6c.model.entry_contents import records_at
 from freed6c.model.type_hints import fields
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Against, Need
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Sayable: TypeAlias = Effect | Against | Need
 """Records with a setting `sentence`."""
 
-PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
+PLACEHOLDER: Final = regex(r"\{([^{}]*)\}")
 """A placeholder in braces, filled in from the data."""
 
 WORDS: Final = frozenset({"text", "sentence", "full_sentence"})

@@ -31,12 +31,12 @@ In texts, only the changed words count:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.packs.data import as_list
 from freed6c.packs.ids import DEEPEST, find_path, id_at
+from freed6c.packs.lazy import dataclass, field, replace
 from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PackOrder:
     """The order of packs that `extends` and `after` declare, as a transitive closure.
 
@@ -112,7 +112,7 @@ Taken: TypeAlias = "tuple[tuple[Location, int, int], ...]"
 """Removed characters: the location of the text, the first character and the end (exclusive)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Edit:
     """One act of a pack at a path, with the new `value`.
 
@@ -156,7 +156,7 @@ AnchorPlace: TypeAlias = "tuple[KeyPath, tuple[str, ...]]"
 """The path of a map, and an anchor in it."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class EditLog:
     """All edits so far, indexed so that conflicts are found quickly.
 
@@ -265,7 +265,7 @@ class EditLog:
         return path in self._contested
 
 
-@dataclass(slots=True)
+@dataclass()
 class Resolution:
     """A `resolve` of one pack: at `place`, the edits of pack `use` count and those of others don't.
 

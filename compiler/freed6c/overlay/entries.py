@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -15,6 +14,7 @@ from freed6c.overlay.ledger import renamed_path
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
+from freed6c.packs.lazy import dataclass, field, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line, instead_of_repeating
 from freed6c.packs.pack import Pack, Redirect
@@ -99,7 +99,7 @@ def check_order(state: MergeState, pack: Pack) -> None:
                 report_unknown(str(name), address.at(position), entries, names)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rename:
     """A line of `renamed` in a manifest: the old id and the new one."""
 
@@ -228,7 +228,7 @@ def _turned(state: MergeState, change: Rename) -> Rename:
     return replace(change, old=change.new, new=change.old)
 
 
-@dataclass(slots=True)
+@dataclass()
 class PendingRenames:
     """Renames of one pack that are applied together, because each application moves all records.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -11,6 +10,7 @@ from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Resolution
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.ids import entries_of, find_path, reached
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 from freed6c.packs.provenance import Origin, Provenance
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack, Redirect, SourceFile
 
 
-@dataclass(slots=True)
+@dataclass()
 class Ledger:
     """The merged tree, with the origins of its values.
 
@@ -236,7 +236,7 @@ def definitions_in(packs: Sequence[Pack]) -> Definitions:
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class MergeState:
     """The state that every operation reads and changes.
 

@@ -7,7 +7,6 @@ is applied, so operations cannot change it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -15,6 +14,7 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.ids import quoted_id
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack, SourceFile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeclaredOption:
     """An option declared by a pack."""
 
@@ -40,7 +40,7 @@ class DeclaredOption:
         return as_map(self.body.get("choices"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SelectedChoice:
     """A choice that a pack selected for an option."""
 
@@ -49,7 +49,7 @@ class SelectedChoice:
     address: Location
 
 
-@dataclass(slots=True)
+@dataclass()
 class Selection:
     """The choices in use, and the files whose `when` holds.
 

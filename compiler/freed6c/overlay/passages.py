@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,6 +25,7 @@ from freed6c.overlay.places import texts_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, id_at
+from freed6c.packs.lazy import replace
 from freed6c.packs.limits import OF_A_THING
 from freed6c.packs.provenance import Stretch
 

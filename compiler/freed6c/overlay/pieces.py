@@ -12,8 +12,9 @@ the base, which has the text "They act in turns.":
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from freed6c.packs.lazy import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Location
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """A part of a text that `pack` wrote at `source`, from character `start` on.
 
@@ -45,7 +46,7 @@ class Piece:
         return replace(self, text=self.text[:at]), rest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """A text in pieces, as seen by a pack that knows the rewordings of the packs `known`."""
 

@@ -7,7 +7,6 @@ model's classes determine which fields and maps there are, so no kind needs its 
 from __future__ import annotations
 
 import typing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -17,6 +16,7 @@ from freed6c.model.type_hints import KIND_OF
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entry_at
 from freed6c.packs.kinds import TOP, EntryKind, child_kinds
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 COLUMNS = "columns"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TargetPlace:
     """A place in the tree. Its `sort` determines how operations can write it.
 

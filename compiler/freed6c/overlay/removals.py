@@ -6,7 +6,6 @@ Dependents of an entry are notes and examples about it, and references to it in 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
@@ -34,6 +33,7 @@ from freed6c.packs.ids import (
     id_suffixes,
 )
 from freed6c.packs.kinds import TOP
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.pack import Redirect, Removed
 from freed6c.packs.provenance import Origin
 
@@ -213,7 +213,7 @@ def _remove_keys(
 # removed entry are errors, which the link stage reports.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RemovedEntries:
     """The removals of entries, and an index that resolves references to removed entries.
 

@@ -10,14 +10,14 @@ are met. Files that don't count are tried together with the choices that they wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks, formulas, overlays
 from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import PackOrder
 from freed6c.overlay.options import Selection, read_selection, when_of
-from freed6c.packs.data import KeyPath, as_list, as_map
+from freed6c.packs.data import Data, KeyPath, as_list, as_map
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.location import Location
 from freed6c.packs.pack import is_told
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Trial:
     """Choices to try together.
 
@@ -56,15 +56,21 @@ class Trial:
         """Return whether the choices change anything that has to be linked and checked again.
 
         The author of a base has already checked its choices. They are checked again only if they
-        change an entry that one of the `asked` packs also writes or changes.
+        change a setting of an entry, such as the bands of a benchmark, that one of the `asked`
+        packs also changes, or if either changes the whole entry.
         """
-        changed = set(_changed_entries(before, after))
+        changed = {path[:3] for path in changed_paths(before.tree, after.tree)}
         if self.own or not changed:
             return bool(changed)
-        return any(
-            path[:2] in changed
+        written = {
+            path[:3]
             for path, origins in before.provenance.records.items()
             if any(origin.pack in self.asked for origin in origins)
+        }
+        return any(
+            path[: len(other)] == other[: len(path)]
+            for path in changed
+            for other in written
         )
 
     def without_steps(self, tried: MergedRuleset) -> MergedRuleset:
@@ -275,10 +281,12 @@ def untried(trial: Trial, tried: int, wanted: int) -> Diagnostic:
     )
 
 
-def _changed_entries(before: MergedRuleset, after: MergedRuleset) -> Iterator[KeyPath]:
-    """Yield the section and key of every top-level entry that changed, is new or was removed."""
-    for section in {*before.tree, *after.tree}:
-        old, new = as_map(before.tree.get(section)), as_map(after.tree.get(section))
-        for key in {*old, *new}:
-            if old.get(key) != new.get(key):
-                yield section, key
+def changed_paths(before: Data | None, after: Data | None) -> Iterator[KeyPath]:
+    """Yield the path of every value that changed, is new or was removed; of maps, of the parts."""
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        if before != after:
+            yield ()
+        return
+    for key in {**before, **after}:
+        for path in changed_paths(before.get(key), after.get(key)):
+            yield (key, *path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import typing
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -26,6 +25,7 @@ from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_at, entry_at
+from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 # and ranges of numbers, a die code to die codes, a quantity to quantities and ranges in its unit.
 # Examples: NUMBER `-2`, `+1.5`; QUANTITY `5 ft`; SPAN `7`, `6-10`, `-3 to 2`, `26+`; FROM_TO
 # `up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`.
-NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
-QUANTITY: Final = re.compile(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
-SPAN: Final = re.compile(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
-FROM_TO: Final = re.compile(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
+NUMBER: Final = regex(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?", re.ASCII)
+QUANTITY: Final = regex(rf"({NUMBER.pattern}) ([a-z][a-z0-9-]*)", re.ASCII)
+SPAN: Final = regex(r"(-?[0-9]{1,9})(?:(-| to )(-?[0-9]{1,9})|(\+))?", re.ASCII)
+FROM_TO: Final = regex(r"(?:up to )?(.+?)(?: to (.+)| or more)?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Adjustment:
     """An amount to add; `by` is in pips for a die code, and in `unit` for a quantity."""
 
@@ -346,7 +346,7 @@ def _amount_fix(text: str) -> tuple[WayOut, ...]:
 
 
 LESS: Final = ("less", "fewer", "lower", "down")
-MORE_OR_LESS: Final = re.compile(
+MORE_OR_LESS: Final = regex(
     rf"(?P<number>{'|'.join(NUMERALS[1:])}|[0-9]+)(?P<dice> ?d(?:ie|ice)?\b)?"
     rf" (?P<way>more|higher|up|{'|'.join(LESS)})"
 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +44,7 @@ def inline(data: Data, scalar: Callable[[Data], str] | None = None) -> str:
             return scalar(data) if scalar else " ".join(as_text(data).split())
 
 
-PLAIN: Final = re.compile(
+PLAIN: Final = regex(
     r"(?!-?(?:0|[1-9][0-9]{0,9})\Z)(?:[A-Za-z][\w +./'()-]*(?<![\s:])"
     r"|-?[0-9]+(?:D[\w+-]*|(?:\.[0-9]+)+|[-+][0-9]*| \w+)?)"
 )

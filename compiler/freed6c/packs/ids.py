@@ -9,13 +9,13 @@ its identity. `track.soot.conditions.black.name` and `condition.soot.black.name`
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
+from freed6c.packs.lazy import regex
 from freed6c.packs.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Tree = dict[str, "Data"]
 
-KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+KEY: Final = regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """The pattern of keys and ids in packs: lower-case letters, digits, single hyphens."""
-NAME: Final = re.compile(r"[a-z][a-z0-9.-]*")
+NAME: Final = regex(r"[a-z][a-z0-9.-]*")
 """The pattern of ids and their suffixes in references and formulas."""
 LONGEST_KEY: Final = 60
 """Maximum length of a key, because file names consist of the keys of an entry and its parents."""

@@ -6,11 +6,11 @@ documents and the schema of `ruleset.json`. It describes shapes, not games.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from freed6c.packs.lazy import KW_ONLY, dataclass, field
 from freed6c.runtime.entries import actions, dice, notes, tables, world
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryKind:
     """A kind of entry. `name` begins the ids of its entries, and `cls` is their class.
 

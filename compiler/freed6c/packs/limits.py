@@ -8,8 +8,9 @@ machine accepts or rejects the same packs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from freed6c.packs.location import Location
@@ -46,7 +47,7 @@ class TooMuchWork(BaseException):
         self.place = place
 
 
-@dataclass(slots=True)
+@dataclass()
 class Budget:
     """The steps that a piece of work may take: `most` at first, `left` now."""
 

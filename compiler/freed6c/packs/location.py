@@ -6,14 +6,15 @@ every value would cost more than reading the packs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Location:
     """A value or a key in a file, by its path.
 
@@ -39,7 +40,7 @@ class Location:
         return Location(self.file, self.path, "value", (start, end))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Span:
     """A range of text by line and column, both from 1. Columns count characters.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MANIFEST = "pack.yaml"
 NO_VERSION = "0.0.0"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SourceFile:
     """A YAML file. `path` is its name in messages: relative, with forward slashes."""
 
@@ -29,7 +29,7 @@ class SourceFile:
     data: dict[str, Data]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Pack:
     """A folder of YAML files. `files` includes the manifest and is sorted by path.
 
@@ -128,7 +128,7 @@ def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
 # The result of the overlay stage.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Redirect:
     """The current id for a former one, and the pack that redirects it.
 
@@ -140,7 +140,7 @@ class Redirect:
     renamed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Removed:
     """An entry that a pack removed, with its body and the location of the removal.
 
@@ -156,7 +156,7 @@ class Removed:
     along_with: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MergedRuleset:
     """The tree of all entries under the top keys of packs, with its provenance.
 

@@ -9,10 +9,10 @@ only the pure parser would refuse are refused before parsing (`load/decoding.py`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import MAX_DEPTH
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Position(NamedTuple):
     column: int
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Node:
     """A key or value.
 
@@ -85,7 +85,7 @@ class Node:
         return self.pairs.get(str(step)) if isinstance(step, str) else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tree:
     """A text by its lines, with its first document (`root`) and the start of a second one."""
 

@@ -23,11 +23,10 @@ of a playground isn't known to the build of the site.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.playground import PLAYGROUND
 from freed6c.emit.files import OutputFile, compact_json
@@ -35,6 +34,7 @@ from freed6c.emit.html import assets
 from freed6c.emit.html.blocks import Html, inline
 from freed6c.emit.html.site import filled
 from freed6c.emit.links import Targets
+from freed6c.packs.lazy import dataclass
 from freed6c.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ SHARED: Final = ("people/elements.js", "site/colors.js")
 """Scripts of sites that are also part of the script of the page."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StartPack:
     """The pack that a visitor starts to edit.
 
@@ -73,7 +73,7 @@ class StartPack:
     examples: Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CompilerBundle:
     """The compiler and its packs, as the texts of their files, by path.
 
@@ -98,7 +98,7 @@ def emit(
     own = sorted((STATIC / "page").glob("*.js"))
     yield OutputFile.text(SCRIPT, assets.as_script([*scripts, *own]))
     yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
-    yield OutputFile(assets.ICON, assets.icon(base.manifest.title))
+    yield OutputFile.text(assets.ICON, assets.icon(base.manifest.title))
     compiler = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
     yield OutputFile.text(COMPILER, f"{compact_json(compiler)}\n")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -11,15 +10,16 @@ from freed6c.document.compare.page import CHANCES
 from freed6c.emit.html.blocks import H2, Writer
 from freed6c.emit.html.site import section_of
 from freed6c.emit.links import Targets
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.document import Documents
     from freed6c.document.blocks import Block, Document
+    from freed6c.document.documents import Documents
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryTargets(Targets):
     """Links to the ids of `known` entries. The playground loads their pages on demand."""
 
@@ -60,8 +60,7 @@ def page_html(
         return None
     page = document.page(place.page)
     if book is not None:
-        only_this_page = document.but(pages=(page,))
-        (page,) = documents.beside_book(only_this_page, book.paged).pages
+        page = documents.beside_book(document, book.paged)(page)
     targets = _targets(documents, document, page=page.key)
     section = section_of(page, Writer(targets, heading=page.title))
     html = section["heading"] + section["text"]

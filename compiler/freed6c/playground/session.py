@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.for_tools import render_json
-from freed6c.document import Documents
+from freed6c.document.documents import Documents
+from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import rulesets
 from freed6c.pipeline import base_game, compile_packs, with_fault, with_other_choices
 from freed6c.playground.pages import changes_html, page_html
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 
-@dataclass(slots=True)
+@dataclass()
 class Playground:
     """The pack in a folder, as it was last checked.
 

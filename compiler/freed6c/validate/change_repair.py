@@ -6,7 +6,6 @@ the part of an address after the id: `text` in `skill.run.text`.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.suggest import nearest
@@ -15,6 +14,7 @@ from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
+from freed6c.packs.lazy import regex
 from freed6c.packs.operations import LONGEST, line_in_change
 from freed6c.validate.schemas import known_settings, schema
 
@@ -138,7 +138,7 @@ def _repair_reword(passage: str, body: Data, address: str) -> tuple[WayOut, ...]
     return ()
 
 
-ARROW: Final = re.compile(r"->|=>|\u2192")
+ARROW: Final = regex(r"->|=>|\u2192")
 
 
 def _split_at_arrow(text: str) -> tuple[str, str]:

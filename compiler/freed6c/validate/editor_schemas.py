@@ -17,7 +17,6 @@ server. A snippet is a text to insert, with tab stops: `$1`, `${1:key}`, `${1|on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -25,6 +24,7 @@ from freed6c.model.prose import without_links
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
+from freed6c.packs.lazy import dataclass
 from freed6c.validate.change_repair import CHANGE
 from freed6c.validate.files import WHEN
 from freed6c.validate.schemas import referred, written_schemas
@@ -40,7 +40,7 @@ COLUMNS: Final = "columns"
 ONE_KEY: Final = "[^.]+"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownEntry:
     """An entry that a pack can refer to.
 

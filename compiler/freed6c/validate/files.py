@@ -11,7 +11,6 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from dataclasses import replace
 from itertools import islice
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -35,6 +34,7 @@ from freed6c.model.license_terms import TERMS
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline, on_a_line, walk
 from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
+from freed6c.packs.lazy import regex, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line, instead_of_repeating
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
@@ -47,7 +47,6 @@ from freed6c.validate.change_repair import (
     repair_replacement,
     set_in_entry,
 )
-from freed6c.validate.explain import explain
 from freed6c.validate.repair import find_mistakes, is_blank, set_single_key
 from freed6c.validate.schemas import known_settings, violations
 
@@ -219,8 +218,8 @@ def _example(key: str, section: Data) -> str:
 
 SCHEMES: Final = ("https", "http")
 _LABEL: Final = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*"
-HOST: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
-NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/-]")
+HOST: Final = regex(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
+NOT_IN_URL: Final = regex(r"[^A-Za-z0-9._~/-]")
 """A character that is not allowed in a URL here. The colon of a host is removed beforehand."""
 PAGE_SUFFIXES: Final = (".html", ".htm")
 
@@ -488,6 +487,8 @@ def _problems(
     """Yield the violation of each mistake in data, with its diagnostic. `thing` names the data."""
     for mistake in find_mistakes(violations(schema, body)):
         place = Location(file.path, (*path, *mistake.violation.path))
+        from freed6c.validate.explain import explain
+
         yield mistake.violation, explain(mistake, thing, place)
 
 
@@ -514,6 +515,8 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
             removed = violation.rule == "required" and missing in provenance.records
             place = provenance.location(missing if removed else at)
             if place is not None:
+                from freed6c.validate.explain import explain
+
                 problem = explain(mistake, path, place)
                 before = _written_before(provenance, at)
                 if problem.code is codes.WRONG_TYPE:

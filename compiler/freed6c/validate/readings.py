@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.diagnostics.spellings import whole_number
 from freed6c.diagnostics.suggest import fold, same_numbers
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text
+from freed6c.packs.lazy import regex
 from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def is_sentence(text: str) -> bool:
     return re.fullmatch(r"\S+\s.*[.!?]", text, re.DOTALL) is not None
 
 
-SETTING: Final = re.compile(r"([a-z][\w.-]*):? +(.+)")
+SETTING: Final = regex(r"([a-z][\w.-]*):? +(.+)")
 """A setting and its value, in one text."""
 
 
@@ -145,15 +146,15 @@ def _number_or_text(text: str) -> Data:
 Phrase: TypeAlias = "Callable[[re.Match[str]], dict[str, Data]]"
 PHRASES: Final[Sequence[tuple[re.Pattern[str], Phrase]]] = (
     (
-        re.compile(r"([0-9]+) (?:per|a|an|each|every|in a) ([\w-]+)"),
+        regex(r"([0-9]+) (?:per|a|an|each|every|in a) ([\w-]+)"),
         lambda match: {"count": int(match[1]), "per": match[2]},
     ),
     (
-        re.compile(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+)"),
+        regex(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+)"),
         lambda match: {"modify": match[2], "by": _number_or_text(match[1].lstrip("+"))},
     ),
     (
-        re.compile(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+) (?:of|with) (\S+)"),
+        regex(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+) (?:of|with) (\S+)"),
         lambda match: {
             "modify": match[2],
             "of": match[3],
@@ -161,19 +162,19 @@ PHRASES: Final[Sequence[tuple[re.Pattern[str], Phrase]]] = (
         },
     ),
     (
-        re.compile(r"(\S+) (?:against|vs\.?|versus) ([0-9]+)"),
+        regex(r"(\S+) (?:against|vs\.?|versus) ([0-9]+)"),
         lambda match: {"with": match[1], "against": {"number": int(match[2])}},
     ),
     (
-        re.compile(r"(\S+) (?:against|vs\.?|versus) (\S+)"),
+        regex(r"(\S+) (?:against|vs\.?|versus) (\S+)"),
         lambda match: {"with": match[1], "against": {"difficulty": match[2]}},
     ),
-    (re.compile(r"([0-9]+) ([\w-]+)"), lambda match: {match[2]: int(match[1])}),
+    (regex(r"([0-9]+) ([\w-]+)"), lambda match: {match[2]: int(match[1])}),
     (
-        re.compile(r"([\w.-]+) (?:is|=|==|:) ([\w-]+)"),
+        regex(r"([\w.-]+) (?:is|=|==|:) ([\w-]+)"),
         lambda match: {match[1]: match[2]},
     ),
-    (re.compile(r"(before|after) (\S+)"), lambda match: {match[1]: match[2]}),
+    (regex(r"(before|after) (\S+)"), lambda match: {match[1]: match[2]}),
 )
 """Phrases, and the settings that they mean.
 
@@ -222,7 +223,7 @@ def _map_of_amounts(value: Data) -> Iterator[Data]:
         yield values
 
 
-PAIR: Final = re.compile(r"([a-z][a-z0-9.-]*)(?:: ?| ?= ?| )([0-9]\S*|-[0-9]\S*)")
+PAIR: Final = regex(r"([a-z][a-z0-9.-]*)(?:: ?| ?= ?| )([0-9]\S*|-[0-9]\S*)")
 """A key and an amount, in one text."""
 
 
@@ -261,9 +262,9 @@ READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]
 # Texts in nearly the form that a pattern requires.
 
 
-EITHER: Final = re.compile("[0-9]+ ?(?:or|and|[,&/]) ?[0-9]+")
+EITHER: Final = regex("[0-9]+ ?(?:or|and|[,&/]) ?[0-9]+")
 """Two numbers: `5 or 6`, `5/6`."""
-OR_MORE: Final = re.compile(
+OR_MORE: Final = regex(
     r"[0-9]+ ?(?:\+|(?:and |or )?(?:more|above|higher|up|better))|(?:>=|\u2265) ?[0-9]+"
 )
 """A number and all above it: `5+`, `5 or more`, `5 up`, `>= 5`."""

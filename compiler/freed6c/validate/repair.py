@@ -10,7 +10,6 @@ A *setting* is a key of a map. A *verb* is the setting that makes a map an effec
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,6 +39,7 @@ from freed6c.packs.data import (
     on_a_line,
 )
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.location import Location
 from freed6c.validate.readings import (
     is_sentence,
@@ -63,7 +63,7 @@ MOST_SETTINGS: Final = 6
 """The number of settings with a line of help each."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Mistake:
     """A violation with what is known about its cause.
 

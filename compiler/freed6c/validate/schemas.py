@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.packs.data import as_map
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.resources import schemas
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def fits_by_rust() -> Callable[[str, Data], bool] | None:
     return lambda name, data: validator(name).is_valid(data)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Violation:
     """A violation of a schema at a path inside the checked data.
 

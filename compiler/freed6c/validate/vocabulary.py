@@ -8,7 +8,6 @@ operation of changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +15,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.lazy import dataclass
 from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ PLACES: Final[Mapping[str, str]] = {
 """The place of formulas in which each group of `FORMAT_NAMES` can be used, for the texts below."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setting:
     """A setting of a schema.
 
@@ -52,7 +52,7 @@ class Setting:
     needed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Meaning:
     """One meaning of a word: its sort (`a verb of effects`), its description and its settings."""
 

@@ -11,7 +11,7 @@ from freed6c.document.wording import title_of
 from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from freed6c.document.blocks import Inlines, Link
@@ -183,9 +183,3 @@ class Comparison(NamedTuple):
     def empty(self) -> bool:
         """True if nothing differs."""
         return not (self.entries or self.chances or self.results or self.wording)
-
-
-def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
-    """Map the ids of all added, changed and removed entries, also nested ones, to their changes."""
-    entries = () if comparison is None else comparison.entries
-    return {change.id: change for entry in entries for change in entry.tree()}

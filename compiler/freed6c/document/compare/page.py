@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, placement, wording
 from freed6c.document.compare.odds import band_words, odds_moved, odds_of
-from freed6c.document.describe import body
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.listing import first_sentence
 from freed6c.document.search.search_records import ASIDES, ORDER
@@ -61,7 +61,7 @@ ROW: Final = "row"
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
     """Yield the page that compares the game with the base game."""
-    content = tuple(_blocks(ctx, comparison))
+    content = blocks.deferred(_blocks(ctx, comparison))
     return placement.special_page(ctx, KEY, content, shelf="about")
 
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.describe import chances, parts, rolls
-from freed6c.document.entry_index import index_entries
+from freed6c.document.entry_index import tables_and_menus
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
 from freed6c.document.sentences.rules import against_words, need_words
-from freed6c.model.entry_contents import references_of
 from freed6c.model.standing_rules import rules_set_off
 from freed6c.packs.grouping import grouped
 from freed6c.runtime.entries import actions as entries
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import RenderContext
-    from freed6c.model.ruleset import Ruleset
 
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
@@ -75,17 +73,6 @@ def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
             yield from ctx.shown(ctx.with_buttons(buttons), used)
         else:
             yield from ctx.shown(ctx, used)
-
-
-def tables_and_menus(
-    ruleset: Ruleset, entry: entries.Action
-) -> list[Table | entries.Menu]:
-    """Return the tables that an action looks up, and the menus that it buys from."""
-    index = ruleset.once(index_entries)
-    chosen = (index.find(type_, ("table",)) for type_ in entry.choose.values())
-    named = (ruleset.entries.get(id_) for _, id_ in references_of(ruleset, entry))
-    used = dict.fromkeys((*chosen, *named))
-    return [entry for entry in used if isinstance(entry, Table | entries.Menu)]
 
 
 def _set_off(

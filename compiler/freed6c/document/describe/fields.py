@@ -6,7 +6,6 @@ two rulesets.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -17,7 +16,8 @@ from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.document.wording import spoken
-from freed6c.model.type_hints import Field, item, written
+from freed6c.model.type_hints import Field, holds_entries, written
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Formula, FormulaPool, Modifier, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect, Moment
 from freed6c.runtime.entries.actions import Against, Need
@@ -57,8 +57,7 @@ def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
     Fields with nested entries are left out, because entries are compared separately.
     """
     for declared in written(type(record)):
-        member = item(declared.hint)
-        if not (isinstance(member, type) and issubclass(member, Entry)):
+        if not holds_entries(declared.hint):
             value = getattr(record, declared.name, None)
             label = setting_word(ctx, declared.key)
             loose = declared.about or declared.mentions
@@ -68,7 +67,7 @@ def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
 # Values in words.
 
 
-FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
+FIXED: Final = regex(r"[a-z]+(?:-[a-z]+)+")
 """A keyword of several words, such as `all-the-time`."""
 
 

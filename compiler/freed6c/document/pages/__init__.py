@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import licenses, placement
+from freed6c.document.blocks import deferred
 from freed6c.document.compare import page as changes
 from freed6c.document.describe.chances import all_chances
 from freed6c.document.describe.dice import rolling
@@ -34,7 +35,7 @@ from freed6c.runtime.entries.notes import Chapter
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Page
+    from freed6c.document.blocks import Block, Page
     from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import RenderContext
 
@@ -84,7 +85,7 @@ def build_pages(
 def _lists(
     ctx: RenderContext,
     plan: PagePlan,
-    described: Mapping[str, Blocks],
+    described: Mapping[str, Sequence[Block]],
     shared: Mapping[str, Sequence[Page]],
 ) -> Iterator[Page]:
     """Yield the pages of kinds, the pages for odds and rolling, and the shared pages among them.
@@ -96,7 +97,7 @@ def _lists(
             yield from lists.kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
         yield from lists.list_page(ctx, kind, plan, described)
-    key, chances = plan.keys[CHANCES], tuple(all_chances(ctx))
+    key, chances = plan.keys[CHANCES], deferred(all_chances(ctx))
     yield from placement.special_page(ctx, CHANCES, chances, key=key)
     key, content = plan.keys[ROLL], tuple(rolling(ctx))
     yield from placement.special_page(

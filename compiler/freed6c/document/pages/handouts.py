@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
-from freed6c.document.describe import body, parts, tables
+from freed6c.document.describe import parts, tables
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
@@ -36,9 +37,11 @@ CARD_LINES: Final = 22
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Yield the page of cards, if there are any."""
-    cards = tuple(_cards(ctx.without_anchors().without_remarks()))
-    content = (blocks.Panels("cards", cards),) if cards else ()
-    yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
+    cards = _cards(ctx.without_anchors().without_remarks())
+    first = next(cards, None)
+    if first is not None:
+        content = blocks.Deferred(lambda: [blocks.Panels("cards", (first, *cards))])
+        yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:

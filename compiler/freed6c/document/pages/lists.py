@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -10,7 +9,7 @@ from unicodedata import normalize
 
 from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
-from freed6c.document.describe import body
+from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview
@@ -18,9 +17,10 @@ from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
 from freed6c.packs.ids import kind_of
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
@@ -47,13 +47,17 @@ def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.
 
 
 def list_page(
-    ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
+    ctx: RenderContext,
+    kind: str,
+    plan: PagePlan,
+    described: Mapping[str, Sequence[Block]],
 ) -> Iterator[blocks.Page]:
     """Yield the page that links to the own pages of the entries of a kind, with a summary of each.
 
     `described` has the blocks of these pages by id of the entry; summaries are made from them.
     """
-    content = overview(ctx, plan.of_kind(kind), plan.homes, described)
+    entries = plan.of_kind(kind)
+    content = blocks.Deferred(lambda: overview(ctx, entries, plan.homes, described))
     return _page(ctx, kind, plan, content)
 
 
@@ -73,7 +77,7 @@ def _page(
     ctx: RenderContext,
     kind: str,
     plan: PagePlan,
-    content: Blocks,
+    content: Sequence[Block],
     links: Sequence[Entry] = (),
 ) -> Iterator[blocks.Page]:
     return placement.special_page(
@@ -121,7 +125,7 @@ def entry_page(
 LETTERS_KEY: Final = "a-z"
 PAGE: Final = f"page.{LETTERS_KEY}"
 """The link target of the index."""
-SIGNS: Final = re.compile(r"[^\w ]|_")
+SIGNS: Final = regex(r"[^\w ]|_")
 """All signs but letters, digits and spaces. In NFKD form, accents are separate signs."""
 SILENT: Final = frozenset({"note", "example", "panel"})
 """Kinds that are not in the index, because readers don't look them up by name."""
@@ -192,18 +196,20 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Yield the page of all tables, each with a link to its description, up to `MOST` entries."""
     entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
-        content: list[Block] = []
-        for kind, group in groupby(entries, lambda entry: kind_of(entry.id)):
-            title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
-            content.append(blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title))
-            content += (table for entry in group for table in _tables(ctx, entry))
         yield from placement.special_page(
             ctx,
             TABLES_KEY,
-            tuple(content),
+            blocks.Deferred(lambda: _all_tables(ctx, entries)),
             table_of_contents=[changes.linked(ctx, e, "sign") for e in entries],
             repeats=True,
         )
+
+
+def _all_tables(ctx: RenderContext, entries: Iterable[Entry]) -> Iterator[Block]:
+    for kind, group in groupby(entries, lambda entry: kind_of(entry.id)):
+        title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
+        yield blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title)
+        yield from (table for entry in group for table in _tables(ctx, entry))
 
 
 def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:

@@ -32,14 +32,18 @@ def packs_pages(
             key=_key(manifest),
             title=manifest.title,
             anchor=f"page-{_key(manifest)}",
-            blocks=(
-                blocks.Paragraph(licenses.attribution(ctx, manifest)),
-                *_contents(ctx, manifest),
-                *_changes(ctx, manifest, comparison),
-            ),
+            blocks=blocks.deferred(_blocks(ctx, manifest, comparison)),
             kind=ctx.word("pack"),
             shelf="about",
         )
+
+
+def _blocks(
+    ctx: RenderContext, manifest: Manifest, comparison: Comparison
+) -> Iterator[Block]:
+    yield blocks.Paragraph(licenses.attribution(ctx, manifest))
+    yield from _contents(ctx, manifest)
+    yield from _changes(ctx, manifest, comparison)
 
 
 def _key(manifest: Manifest) -> str:

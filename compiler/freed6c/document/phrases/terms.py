@@ -12,6 +12,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from freed6c.packs.lazy import regex
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -23,11 +25,9 @@ FORMS: Final[tuple[Form, ...]] = get_args(Form)
 # Forms that English makes by rule.
 
 
-SOUNDS_VOWEL: Final = re.compile(
-    r"(?!(?i:uni|use|usu|eu|one))(?i:[aeiou]|hour|heir|honest)"
-)
+SOUNDS_VOWEL: Final = regex(r"(?!(?i:uni|use|usu|eu|one))(?i:[aeiou]|hour|heir|honest)")
 """The beginnings of words after `an`: a vowel or silent h, but not `unit`, `use`, `euro`, `one`."""
-NO_PLURAL: Final = re.compile(r" of |s$")
+NO_PLURAL: Final = regex(r" of |s$")
 """Words whose plural no rule makes: `unit of length`, `boss`."""
 
 
@@ -141,7 +141,7 @@ MEANT: Final[Mapping[str, tuple[str, Form]]] = {
 """The id of the term, and the form, for words in brackets."""
 
 
-MARK: Final = re.compile(r"\[([^\[\]]+)\]")
+MARK: Final = regex(r"\[([^\[\]]+)\]")
 """A form of a term in a phrase: `[the game master]`."""
 
 
@@ -200,7 +200,7 @@ def without_marks(pattern: str, forms: Mapping[str, str]) -> str:
     return MARK.sub(lambda mark: called(mark[1], forms) or mark[0], pattern)
 
 
-IN_TEXT: Final = re.compile(r"\[\[([^\[\]|.]+)\]\]")
+IN_TEXT: Final = regex(r"\[\[([^\[\]|.]+)\]\]")
 """A possible form of a term in a text of a pack; ids with a dot and links with `|` are neither."""
 
 

@@ -39,7 +39,7 @@ def with_backlinks(
     parents = {page.key: page.above for page in pages}
     # The ids of the linking entries by page key; an inner dict is an ordered set.
     sources: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
-    for page in pages:
+    for page in blocks.describing(pages):
         for source, target in _links_on(page):
             if target in places:
                 key = places[target].page

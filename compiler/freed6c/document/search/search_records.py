@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import Badge, Document, PageAnchor
+from freed6c.document.blocks import Badge, Document, PageAnchor, describing
 from freed6c.document.placement import former_names
 from freed6c.document.search.previews import (
     LINE,
@@ -24,7 +26,7 @@ from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
 
@@ -95,51 +97,54 @@ class SearchRecord(NamedTuple):
     before: str = ""
 
 
-class SearchData(NamedTuple):
-    """Search records, previews of entries by id, and the odds for the search box."""
+@dataclass(frozen=True)
+class SearchData:
+    """The search data of a document, each part made on first use.
 
-    records: tuple[SearchRecord, ...]
-    previews: Mapping[str, Preview]
-    rolls: TypedRolls | None = None
-
-
-def previews_in(ctx: RenderContext, document: Document) -> Mapping[str, Preview]:
-    """Return the previews of entries by id, without search records."""
-    return previews_of(ctx, document, _sections(document))
-
-
-def _sections(document: Document) -> list[Section]:
-    return [section for page in document.pages for section in sections_of(page)]
-
-
-def search_data_of(
-    ctx: RenderContext, document: Document, book: Mapping[str, Preview] | None = None
-) -> SearchData:
-    """Return the search data of a document.
-
-    Records are sorted: if two match a query equally well, the first is the better result. `book`
-    has the previews of the base game, if packs changed it.
+    `book` has the previews of the base game by id, if packs changed it.
     """
-    sections = _sections(document)
-    previews = previews_of(ctx, document, sections)
-    if book is not None:
-        previews = beside_book(ctx, previews, book)
-    # A page can describe an entry in several sections: in prose, then in a table, say.
-    section_texts: dict[str, list[str]] = {}
-    for section in sections:
-        if section.entry:
-            section_texts.setdefault(section.entry, []).append(section.text)
-    texts = {id_: " ".join(parts) for id_, parts in section_texts.items()}
-    records = (
-        *_pages(ctx, document, previews, texts),
-        *_headings(ctx, sections),
-        *_entries(ctx, document, previews, texts, book or {}),
-    )
-    return SearchData(
-        tuple(sorted(records, key=attrgetter("priority"))),
-        previews,
-        ctx.ruleset.once(typed_rolls_of),
-    )
+
+    ctx: RenderContext
+    document: Document
+    book: Mapping[str, Preview] | None = None
+
+    @cached_property
+    def _sections(self) -> Sequence[Section]:
+        return [
+            section
+            for page in describing(self.document.pages)
+            for section in sections_of(page)
+        ]
+
+    @cached_property
+    def previews(self) -> Mapping[str, Preview]:
+        """The previews of entries, by id."""
+        previews = previews_of(self.ctx, self.document, self._sections)
+        if self.book is None:
+            return previews
+        return beside_book(self.ctx, previews, self.book)
+
+    @property
+    def records(self) -> Sequence[SearchRecord]:
+        """The search records. If two match a query equally well, the first is the better result."""
+        ctx, document, previews = self.ctx, self.document, self.previews
+        # A page can describe an entry in several sections: in prose, then in a table, say.
+        section_texts: dict[str, list[str]] = {}
+        for section in self._sections:
+            if section.entry:
+                section_texts.setdefault(section.entry, []).append(section.text)
+        texts = {id_: " ".join(parts) for id_, parts in section_texts.items()}
+        records = (
+            *_pages(ctx, document, previews, texts),
+            *_headings(ctx, self._sections),
+            *_entries(ctx, document, previews, texts, self.book or {}),
+        )
+        return sorted(records, key=attrgetter("priority"))
+
+    @property
+    def rolls(self) -> TypedRolls | None:
+        """The odds for the search box."""
+        return self.ctx.ruleset.once(typed_rolls_of)
 
 
 def _pages(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +9,7 @@ from freed6c.document import blocks
 from freed6c.document.blocks import Block, Heading, Inlines, Page
 from freed6c.document.listing import short_facts
 from freed6c.document.wording import plain
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ SHORT: Final = 90
 """The most characters of a fact in a preview; longer facts are left out."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Section:
     """The content of a page on one subject: an entry, a heading, or the page itself.
 

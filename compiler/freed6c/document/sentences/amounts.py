@@ -5,7 +5,6 @@ A token is the notation for a step of a dice procedure, such as the `B2` in `5D 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -15,6 +14,7 @@ from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
 from freed6c.document.wording import spoken, title_of
 from freed6c.formula import syntax_tree
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import (
     DieCode,
     Formula,
@@ -39,7 +39,7 @@ def token_label(step: Step, letters: str) -> str:
     return spoken(step.token_names.get(letters, ""))
 
 
-LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
+LETTERS: Final = regex(r"[A-Z][A-Za-z]*")
 """The letters of a token without its number: the `B` of `B2`."""
 
 

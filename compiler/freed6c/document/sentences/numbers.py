@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
+from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
 from freed6c.runtime.effects import Duration
@@ -167,7 +168,7 @@ SIGN: Final = r"+\-\N{MINUS SIGN}\N{EN DASH}\N{PLUS-MINUS SIGN}"
 """Signs, and the hyphens and dashes that people write for a minus, for a character class."""
 ATTACHED: Final = rf"(?:[\w{SIGN}]|[.*/\N{{MULTIPLICATION SIGN}}](?=[0-9]))*"
 """The rest of a number or code without a space: the `+1` of `3D+1`, the `*2` of `3D*2`."""
-DICE: Final = re.compile(rf"(?<![\w.{SIGN}])[1-9][0-9]?D{ATTACHED}")
+DICE: Final = regex(rf"(?<![\w.{SIGN}])[1-9][0-9]?D{ATTACHED}")
 """Dice between words: `3D` or `3D+1`, but not `+1D`, which changes a roll and is not one."""
 TERM: Final = rf"""
     \s+ (?:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from freed6c.document.plain_text import nothing
 from freed6c.document.prose import line
-from freed6c.document.render_context import new_context
+from freed6c.document.render_context import new_context, nothing
 from freed6c.document.sentences import formulas
 from freed6c.document.sentences.effects import (
     ended,

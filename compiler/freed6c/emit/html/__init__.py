@@ -42,21 +42,33 @@ scripts, the table's rules show. The site in one file, to be saved, is made by `
 
 from __future__ import annotations
 
-from itertools import chain, starmap
+from functools import cache, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.document.describe.dice import ROLL_PAGE
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
-from freed6c.emit.html.assets import DICE, PEOPLE_DATA, PLAY_DATA, TABLE_DATA, files
+from freed6c.emit.html.assets import (
+    DICE,
+    INSTALL,
+    OFFLINE_SCRIPT,
+    PEOPLE_DATA,
+    PLAY_DATA,
+    PREVIEWS,
+    TABLE_DATA,
+    files,
+)
 from freed6c.emit.html.navigation import (
+    EVERYTHING,
     MISSING,
     ONE_FILE,
     PLAIN,
     START,
     SUFFIX,
-    known_by,
+    file_of,
     paths_of,
+    robots,
+    sitemap,
 )
 from freed6c.emit.html.offline import manifest, worker
 from freed6c.emit.html.play_data import inert, people_data, play_data, table_data
@@ -66,12 +78,13 @@ from freed6c.emit.html.search_index import as_script, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Mapping
 
-    from freed6c.document import Documents
-    from freed6c.document.blocks import Document
-    from freed6c.document.search.search_records import SearchData
+    from freed6c.document.blocks import Document, Page
+    from freed6c.document.documents import Documents
     from freed6c.emit.html.assets import Data
+
+    SiteFiles: TypeAlias = Mapping[str, Callable[[], OutputFile | None]]
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -79,25 +92,70 @@ SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """Return the files of a site: pages, styles, scripts and data."""
-    from freed6c.emit.html.site import moved_pages, pages
+    made = (make() for make in site_files(documents, layout).values())
+    return tuple(filter(None, made))
 
+
+def site_files(documents: Documents, layout: SiteLayout = "pages") -> SiteFiles:
+    """Return a function for each file of a site, by its path, that makes the file once.
+
+    It returns None if the site doesn't need the file. `serve` makes only the files that a browser
+    requests.
+    """
     if layout == "single":
-        return (OutputFile.text(START, _in_one(documents)),)
+        return {START: cache(partial(_file, START, partial(_in_one, documents)))}
+    texts = _texts(documents, layout)
+    made = {path: cache(partial(_file, path, text)) for path, text in texts.items()}
+
+    def offline() -> OutputFile:
+        return worker([*filter(None, (make() for make in made.values()))])
+
+    return {**made, OFFLINE_SCRIPT: offline}
+
+
+def _file(path: str, make: Callable[[], str | None]) -> OutputFile | None:
+    text = make()
+    return None if text is None else OutputFile.text(path, text)
+
+
+def _texts(
+    documents: Documents, layout: Literal["pages", "grouped"]
+) -> Mapping[str, Callable[[], str | None]]:
+    """Return functions for the texts of all files of a site but the service worker."""
+    from freed6c.emit.html.site import Site, missing_page, moved_pages, said_of
+
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
     dice = _play_scripts(documents, f"{place.page}{SUFFIX}" if place else "")
     search_data = documents.search_data(document, _book(documents, layout))
-    with_book = _beside_book(documents, document, layout)
-    printed = documents.grouped.without_repeats(live=False)
-    whole = _beside_book(documents, printed, "grouped")
-    site_pages = pages(with_book, whole, search_data, dice)
-    redirects = moved_pages(document) if layout == "pages" else ()
-    one_file = [(ONE_FILE, _in_one(documents))]
-    site_files = (
-        *starmap(OutputFile.text, chain(site_pages, redirects, one_file)),
-        *_assets(documents, document, search_data, dice),
-    )
-    return (*site_files, worker(site_files))
+    both = _beside_book(documents, document, layout)
+    site = Site.of(document, both, search_data.previews, dice)
+    address, targets = document.address, Targets(document, SUFFIX, "index")
+
+    def everything() -> str:
+        whole = _with_book(documents, documents.grouped.without_repeats(live=False))
+        return site.whole(whole, document.words["all"], "all")
+
+    hosted = {
+        "sitemap.xml": lambda: sitemap(address, paths_of(document)),
+        "robots.txt": lambda: robots(address),
+        MISSING: lambda: missing_page(document),
+    }
+    return {
+        START: site.start,
+        **{file_of(page): partial(site.page, page) for page in document.pages},
+        EVERYTHING: everything,
+        PREVIEWS: site.previews_script,
+        **(moved_pages(document) if layout == "pages" else {}),
+        ONE_FILE: partial(_in_one, documents),
+        **files(dice, document.title),
+        INSTALL: lambda: manifest(document, said_of(document)),
+        SOURCE: lambda: as_script(search_json(search_data, targets)),
+        "ruleset.json": lambda: documents.once(json_.dense_json),
+        **json_.saved_characters(documents.ruleset),
+        PLAIN: str,
+        **(hosted if address else {}),
+    }
 
 
 def _in_one(documents: Documents) -> str:
@@ -107,7 +165,7 @@ def _in_one(documents: Documents) -> str:
     document = documents.grouped.without_repeats()
     dice = _play_scripts(documents, "")
     search_data = documents.search_data(document, _book(documents, "grouped"))
-    whole = _beside_book(documents, document, "grouped")
+    whole = _with_book(documents, document)
     return Site.single(whole, search_data, dice).whole(whole, whole.title, "index")
 
 
@@ -121,10 +179,16 @@ def _book(documents: Documents, layout: Literal["pages", "grouped"]) -> Document
 
 def _beside_book(
     documents: Documents, document: Document, layout: Literal["pages", "grouped"]
-) -> Document:
-    """Return a document that shows changes beside the base game, if there is one."""
+) -> Callable[[Page], Page]:
+    """Return a function that shows changes of a page beside the base game, if there is one."""
     book = _book(documents, layout)
-    return documents.beside_book(document, book) if book else document
+    return documents.beside_book(document, book) if book else lambda page: page
+
+
+def _with_book(documents: Documents, document: Document) -> Document:
+    """Return a grouped document that shows changes beside the base game, if there is one."""
+    both = _beside_book(documents, document, "grouped")
+    return document.but(pages=tuple(map(both, document.pages)))
 
 
 def _play_scripts(documents: Documents, roll_page: str) -> Data:
@@ -132,31 +196,13 @@ def _play_scripts(documents: Documents, roll_page: str) -> Data:
 
     It is empty if the rules have no dice.
     """
-    dice = dice_data(documents.ruleset, roll_page)
+    ruleset = documents.ruleset
+    dice = dice_data(ruleset, roll_page)
     if not dice:
         return {}
-    ruleset = documents.ruleset
     return {
-        PEOPLE_DATA: inert("freed6cPeopleData", people_data(ruleset)),
-        DICE: inert("freed6cDice", dice),
-        PLAY_DATA: inert("freed6cPlay", play_data(ruleset)),
-        TABLE_DATA: inert("freed6cTable", table_data(ruleset)),
+        PEOPLE_DATA: lambda: inert("freed6cPeopleData", people_data(ruleset)),
+        DICE: lambda: inert("freed6cDice", dice),
+        PLAY_DATA: lambda: inert("freed6cPlay", play_data(ruleset)),
+        TABLE_DATA: lambda: inert("freed6cTable", table_data(ruleset)),
     }
-
-
-def _assets(
-    documents: Documents, document: Document, search_data: SearchData, dice: Data
-) -> Iterator[OutputFile]:
-    """Yield the files besides pages: assets, data, and files for hosts and search engines."""
-    from freed6c.emit.html.site import missing_page, said_of
-
-    records = search_json(search_data, Targets(document, SUFFIX, "index"))
-    yield from files(dice, document.title)
-    yield manifest(document, said_of(document))
-    yield OutputFile.text(SOURCE, as_script(records))
-    yield from json_.emit(documents, dense=True)
-    yield from json_.saved_characters(documents.ruleset)
-    yield PLAIN
-    yield from known_by(document.address, paths_of(document))
-    if document.address:
-        yield OutputFile.text(MISSING, missing_page(document))

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.emit.files import OutputFile
 from freed6c.emit.html.blocks import Html
 from freed6c.emit.html.icons import icon_styles
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -40,8 +39,10 @@ PLAY: Final = "play.js"
 TABLE_DATA: Final = "table-data.js"
 TABLE: Final = "table.js"
 """The data of durations and turn orders, and the script of the table mode."""
-Data: TypeAlias = "Mapping[str, str]"
-"""The four data files above as scripts, by file name; empty if the rules have no dice."""
+Texts: TypeAlias = "Mapping[str, Callable[[], str]]"
+"""Functions that make the text of a file when it is needed, by its path."""
+Data: TypeAlias = Texts
+"""The four data files above as scripts; empty if the rules have no dice."""
 ICON: Final = "icon.svg"
 INSTALL: Final = "site.webmanifest"
 OFFLINE_SCRIPT: Final = "offline.js"
@@ -74,7 +75,7 @@ POLICY: Final = Html(
 """The content security policy of pages: they can only load files of the site."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Assets:
     """The tags for the head of a page, and the content security policy that allows only these.
 
@@ -116,13 +117,14 @@ def beside(dice: Data) -> Assets:
 def inside(dice: Data, title: str) -> Assets:
     """Return the assets of a page that has all of them inside, each allowed by its hash."""
     whole = "".join((style(), *map(further_style, MORE_STYLES)))
+    texts = [text() for text in scripts(dice).values()]
     tags = (
         f"<script>{THEME}</script>",
         f"<style>{whole}</style>",
-        f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title))}">',
-        *(f"<script>{text}</script>" for text in scripts(dice).values()),
+        f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title).encode())}">',
+        *(f"<script>{text}</script>" for text in texts),
     )
-    allowed = " ".join(map(_hash, (THEME, *scripts(dice).values())))
+    allowed = " ".join(map(_hash, (THEME, *texts)))
     return Assets(
         _lines(tags),
         dict.fromkeys(MORE_STYLES, Html()),
@@ -133,22 +135,22 @@ def inside(dice: Data, title: str) -> Assets:
     )
 
 
-def files(dice: Data, title: str) -> tuple[OutputFile, ...]:
+def files(dice: Data, title: str) -> Texts:
     """Return the files of all assets."""
-    return (
-        OutputFile.text(STYLE, style()),
-        *(OutputFile.text(f"{name}.css", further_style(name)) for name in MORE_STYLES),
-        OutputFile(ICON, icon(title)),
-        *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
-    )
+    return {
+        STYLE: style,
+        **{f"{name}.css": partial(further_style, name) for name in MORE_STYLES},
+        ICON: partial(icon, title),
+        **scripts(dice),
+    }
 
 
-def icon(title: str = "") -> bytes:
+def icon(title: str = "") -> str:
     """Return the icon of a site: a die with the first letter of the title, or with pips."""
     die = (STATIC / ICON).read_text(encoding="utf-8")
     letter = next(filter(str.isalpha, title), "").upper()[:1]
     letter_on_die = LETTER.format(escape(letter))
-    return (re.sub("<g.*</g>", letter_on_die, die) if letter else die).encode()
+    return re.sub("<g.*</g>", letter_on_die, die) if letter else die
 
 
 @cache
@@ -163,24 +165,19 @@ def further_style(name: str) -> str:
     return dense(_paths(f"styles/{name}"))
 
 
-def scripts(dice: Data) -> Mapping[str, str]:
+def scripts(dice: Data) -> Texts:
     """Return the scripts by file name, after their data. Without dice, the search is the only one.
 
     The script of the site comes last, because it starts the others.
     """
-    if dice:
-        return {**dice, **_own()}
-    return {name: _own()[name] for name in (SEARCH, SITE)}
+    names = (PEOPLE, PLAY, ROLLER, SEARCH, SITE, TABLE) if dice else (SEARCH, SITE)
+    return {**dice, **{name: partial(_script, name) for name in names}}
 
 
 @cache
-def _own() -> Mapping[str, str]:
-    """Return the scripts of freed6c by file name, each made of the files in a folder."""
-    return {
-        f"{folder.name}.js": as_script(_paths(f"scripts/{folder.name}"))
-        for folder in sorted((STATIC / "scripts").iterdir())
-        if folder.is_dir()
-    }
+def _script(name: str) -> str:
+    """Return a script of freed6c, made of the files in its folder."""
+    return as_script(_paths(f"scripts/{name.removesuffix('.js')}"))
 
 
 def as_script(paths: Iterable[Path]) -> str:

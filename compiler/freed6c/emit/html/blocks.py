@@ -6,7 +6,6 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, assert_never
@@ -18,6 +17,7 @@ from freed6c.emit.html.icons import icon_class
 from freed6c.emit.html.tables import cell_tags, fit, is_numbers, sides_of
 from freed6c.emit.links import BESIDE, Targets
 from freed6c.packs.ids import file_name, kind_of
+from freed6c.packs.lazy import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -174,7 +174,7 @@ FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that are short enough to be beside their term in a list of definitions."""
 
 
-@dataclass(slots=True)
+@dataclass()
 class Writer:
     """Writes the blocks of one page, and collects data for the frame of the page.
 

@@ -7,12 +7,12 @@ bars have marks, short texts that the key explains.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.wording import plain
+from freed6c.packs.lazy import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -43,7 +43,7 @@ class Drawing(NamedTuple):
     inside: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plot:
     """The area of a picture where chances are drawn, from 0 % at the bottom to 100 % at the top."""
 

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 from freed6c.document.blocks import Document, Link, Page, Shelf
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.licenses import PACK
-from freed6c.emit.files import OutputFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -117,25 +116,26 @@ def neighbors(document: Document) -> Mapping[str, Sequence[Neighbor]]:
 # Files for hosts and search engines.
 
 
-PLAIN: Final = OutputFile(".nojekyll", b"")
-"""Makes GitHub Pages serve the files unchanged."""
+PLAIN: Final = ".nojekyll"
+"""An empty file that makes GitHub Pages serve the files unchanged."""
 
 MISSING: Final = "404.html"
 
 
-def known_by(address: str, paths: Iterable[str]) -> Iterator[OutputFile]:
-    """Yield files for search engines, if the address of the site is known."""
-    if address:
-        places = (escape(canonical(address, path)) for path in paths)
-        urls = "".join(f"<url><loc>{place}</loc></url>\n" for place in places)
-        sitemap = (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-            f"{urls}</urlset>\n"
-        )
-        yield OutputFile.text("sitemap.xml", sitemap)
-        robots = f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
-        yield OutputFile.text("robots.txt", robots)
+def sitemap(address: str, paths: Iterable[str]) -> str:
+    """Return the list of pages for search engines."""
+    places = (escape(canonical(address, path)) for path in paths)
+    urls = "".join(f"<url><loc>{place}</loc></url>\n" for place in places)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        f"{urls}</urlset>\n"
+    )
+
+
+def robots(address: str) -> str:
+    """Return the file that leads search engines to the list of pages."""
+    return f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n"
 
 
 def canonical(address: str, path: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile, compact_json
-from freed6c.emit.html.assets import ICON, INSTALL, OFFLINE_SCRIPT, STATIC, style
+from freed6c.emit.html.assets import ICON, OFFLINE_SCRIPT, STATIC, style
 from freed6c.emit.html.navigation import MISSING, ONE_FILE, START
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def worker(files: Sequence[OutputFile]) -> OutputFile:
     return OutputFile.text(OFFLINE_SCRIPT, f"{head}{script}")
 
 
-def manifest(document: Document, said: str) -> OutputFile:
+def manifest(document: Document, said: str) -> str:
     """Return the web app manifest, by which a device installs a site; `said` describes the game."""
     description = {"description": said} if said else {}
     members = {
@@ -64,8 +64,7 @@ def manifest(document: Document, said: str) -> OutputFile:
         "theme_color": _color("accent"),
         "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml"}],
     }
-    text = json.dumps(members, ensure_ascii=False, indent=1)
-    return OutputFile.text(INSTALL, f"{text}\n")
+    return json.dumps(members, ensure_ascii=False, indent=1) + "\n"
 
 
 def _color(name: str) -> str:

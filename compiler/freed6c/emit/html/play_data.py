@@ -18,8 +18,8 @@ from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
-from freed6c.document.plain_text import nothing, plain_reader
-from freed6c.document.render_context import new_context
+from freed6c.document.plain_text import plain_reader
+from freed6c.document.render_context import new_context, nothing
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import plain, title_of
 from freed6c.emit.files import compact_json

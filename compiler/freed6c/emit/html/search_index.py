@@ -5,7 +5,6 @@ The script `static/scripts/search/index.js` reads it. Both split a text into wor
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from itertools import count
 from os.path import commonprefix
@@ -14,6 +13,7 @@ from unicodedata import category, normalize
 
 from freed6c.emit.files import compact_json
 from freed6c.emit.html.blocks import Html
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 # Words: letters and digits of any script, without accents.
 
 
-WORD: Final = re.compile(r"[^\W_]+")
-INITIALS: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])")
+WORD: Final = regex(r"[^\W_]+")
+INITIALS: Final = regex(r"(?<![^\W_])(?:[^\W\d_]\.)+[^\W\d_](?![^\W_])")
 """Single letters with dots between them: `A.C` in `A.C.`, which counts as the word `ac`."""
 FOLDS: Final = dict(
     zip("æœøßđðłþ", ["ae", "oe", "o", "ss", "d", "d", "l", "th"], strict=True)
@@ -61,7 +61,7 @@ TEXT, ALIAS, TITLE = 0, 1, 2
 """The fields of a record. A word counts more in a field with a higher number."""
 FIELDS: Final = 3
 
-ASTRAL: Final = re.compile("[\U00010000-\U0010ffff]")
+ASTRAL: Final = regex("[\U00010000-\U0010ffff]")
 """Characters that count as two in JavaScript."""
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from html import escape
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
     Badge,
@@ -43,7 +42,6 @@ from freed6c.emit.html.blocks import (
     inline,
 )
 from freed6c.emit.html.navigation import (
-    EVERYTHING,
     START,
     SUFFIX,
     canonical,
@@ -59,25 +57,25 @@ from freed6c.emit.html.roll_picture import roll_picture
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
+from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import (
         Callable,
         Collection,
         Iterable,
-        Iterator,
         Mapping,
         Sequence,
     )
 
     from jinja2 import Environment
 
+    from freed6c.document.blocks import PageAnchor
     from freed6c.document.search.previews import Preview
     from freed6c.document.search.search_records import SearchData
+    from freed6c.emit.html.assets import Texts
     from freed6c.emit.html.navigation import Neighbor
     from freed6c.emit.json_ import Json
-
-    SitePage: TypeAlias = tuple[str, str]
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -145,29 +143,37 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that summarize their links themselves, so that they need no previews."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Site:
     """Writes the pages of a document.
 
     - `home`: the link of the title.
     - `parts`: the parts of a page that are the same on all pages: the `search` box, the `shelves`
       (the menu), and the `end`.
+    - `both`: returns the page of a key, with the version of the base game if there is one.
     - `said`: previews by the id of the entry.
     - `previews`: previews by the link to the entry.
-    - `pointed`: the links on the pages written so far that have a preview.
+    - `written`: pages written so far, by key: their HTML, and their links that have a preview.
     """
 
     document: Document
     assets: Assets
     home: str
     parts: Mapping[str, Html]
+    both: Callable[[str], Page]
     neighbors: Mapping[str, Sequence[Neighbor]] = field(default_factory=dict)
     previews: Mapping[str, Preview] = field(default_factory=dict)
     said: Mapping[str, Preview] = field(default_factory=dict)
-    pointed: set[str] = field(default_factory=set)
+    written: dict[str, tuple[str, Collection[str]]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document, search_data: SearchData, dice: Data) -> Site:
+    def of(
+        cls,
+        document: Document,
+        both: Callable[[Page], Page],
+        previews: Mapping[str, Preview],
+        dice: Data,
+    ) -> Site:
         """Return a site of many files."""
         title = document.words["all"]
         everything = Page(key="all", title=title, anchor="", blocks=(), shelf="about")
@@ -177,9 +183,10 @@ class Site:
             assets=beside(dice),
             home=START,
             parts=_parts(targets, (*document.pages, everything), file_of),
+            both=cache(lambda key: both(document.page(key))),
             neighbors=neighbors(document),
-            previews=previews_by_href(search_data.previews, targets),
-            said=search_data.previews,
+            previews=previews_by_href(previews, targets),
+            said=previews,
         )
 
     @classmethod
@@ -192,6 +199,7 @@ class Site:
             assets=inside(dice, document.title),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
+            both=document.page,
         )
 
     def start(self) -> str:
@@ -221,20 +229,25 @@ class Site:
         trail: list[Page] = []
         above = page
         while above.above:
-            above = self.document.page(above.above)
+            above = self.both(above.above)
             trail.insert(0, above)
         return trail
 
     def page(self, page: Page) -> str:
-        """Return the HTML of a page, and add its links that have previews to `pointed`."""
+        """Return the HTML of a page."""
+        if page.key not in self.written:
+            self.written[page.key] = self._page(self.both(page.key))
+        return self.written[page.key][0]
+
+    def _page(self, page: Page) -> tuple[str, Collection[str]]:
+        """Return the HTML of a page, and its links that have previews."""
         targets = Targets(self.document, SUFFIX, page.key)
         writer = Writer(targets, heading=page.title)
         section = section_of(page, writer)
         preview, trail = self.said.get(page.entry), self._trail(page)
         hrefs = () if page.shelf in LISTS else writer.hrefs
         pointed = self.previews.keys() & hrefs
-        self.pointed.update(pointed)
-        return self._render(
+        html = self._render(
             "page",
             style="panels" if writer.panels else "",
             title=page.title,
@@ -252,12 +265,15 @@ class Site:
             versions=page.versions,
             previews=PREVIEWS if pointed else "",
         )
+        return html, pointed
 
-    def previews_script(self) -> str:
-        """Return the script with the previews of all links on the pages written so far."""
-        previews = self.previews.items()
-        pointed = {h: _as_data(preview) for h, preview in previews if h in self.pointed}
-        return inert("freed6cPreviews", pointed)
+    def previews_script(self) -> str | None:
+        """Return the script with the previews of all links on pages, None if there are none."""
+        for page in self.document.pages:
+            self.page(page)
+        pointed = {href for _, hrefs in self.written.values() for href in hrefs}
+        data = {h: _as_data(p) for h, p in self.previews.items() if h in pointed}
+        return inert("freed6cPreviews", data) if data else None
 
     def whole(self, whole: Document, title: str, key: str) -> str:
         """Return all pages as one."""
@@ -415,47 +431,35 @@ def _listed(page: Page, targets: Targets) -> list[Html]:
     return contents
 
 
-# All pages of a site, with their paths.
+# Other pages of a site.
 
 
-def pages(
-    document: Document, whole: Document, search_data: SearchData, dice: Data
-) -> Iterator[SitePage]:
-    """Yield every page, then the script with the previews of links.
-
-    `whole` is the document of the page that holds everything, `dice` the data of the roller, the
-    sheet and the table mode.
-    """
-    site = Site.of(document, search_data, dice)
-    yield START, site.start()
-    for page in document.pages:
-        yield file_of(page), site.page(page)
-    yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
-    if site.pointed:
-        yield PREVIEWS, site.previews_script()
-
-
-def moved_pages(document: Document) -> Iterator[SitePage]:
-    """Yield pages at former and other names of entries, which redirect to them."""
+def moved_pages(document: Document) -> Texts:
+    """Return pages at former and other names of entries, which redirect to them."""
     targets = Targets(document, SUFFIX, "index")
     taken = frozenset(paths_of(document))
-    titles = {page.key: page.title for page in document.pages}
-    for id_, anchors_ in document.redirects.items():
-        place = document.places.get(id_)
-        for path in map(targets.file, anchors_):
-            if place is not None and path not in taken:
-                title = titles[place.page]
-                redirect = filled(
-                    "redirect",
-                    href=targets.way(place),
-                    title=title,
-                    language=document.language,
-                    moved=document.words["moved"].format(title=title),
-                    policy=POLICY,
-                    icon=ICON,
-                    script=SITE,
-                )
-                yield path, redirect
+    return {
+        path: partial(_moved_page, targets, place)
+        for id_, anchors_ in document.redirects.items()
+        if (place := document.places.get(id_))
+        for path in map(targets.file, anchors_)
+        if path not in taken
+    }
+
+
+def _moved_page(targets: Targets, place: PageAnchor) -> str:
+    document = targets.document
+    title = document.page(place.page).title
+    return filled(
+        "redirect",
+        href=targets.way(place),
+        title=title,
+        language=document.language,
+        moved=document.words["moved"].format(title=title),
+        policy=POLICY,
+        icon=ICON,
+        script=SITE,
+    )
 
 
 def missing_page(document: Document) -> str:

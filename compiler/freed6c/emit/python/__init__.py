@@ -31,7 +31,7 @@ from freed6c.packs.kinds import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document import Documents
+    from freed6c.document.documents import Documents
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -18,6 +17,7 @@ from freed6c.model.entry_contents import formulas_of
 from freed6c.model.internal_errors import noted
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, EntryKind
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.situation import Situation
 
@@ -36,7 +36,7 @@ FORMULAS_MODULE: Final = "_formulas"
 """The module with the functions of formulas that have no name, such as those of effects."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormulaFunction:
     """The function of a formula that compiled.
 
@@ -60,7 +60,7 @@ class FormulaFunction:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PackageContext:
     """A ruleset with the data that all writers of modules need.
 

@@ -7,7 +7,6 @@ parent: `class _Brawling(Skill)` has the constants of the specializations of `BR
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.emit.python.content import (
@@ -34,6 +33,7 @@ from freed6c.formula.python_fragments import (
 from freed6c.model.internal_errors import noted
 from freed6c.model.type_hints import CELLS, CLASSES, fields
 from freed6c.packs.ids import python_name
+from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.record import Entry, Record, Ref
@@ -183,7 +183,7 @@ def write_entry(context: PackageContext, entry: Entry) -> Iterator[Block]:
     yield writer.constant()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _EntryWriter:
     """Writes an entry and the entries nested in it.
 

@@ -7,7 +7,6 @@ of the operators with the lowest precedence.
 
 from __future__ import annotations
 
-import re
 import textwrap
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,6 +18,7 @@ from freed6c.formula.python_fragments import (
     literal,
     text_of,
 )
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WIDTH = 88
 INDENT = "    "
 QUOTES = '"""'
-WORDS = re.compile(r"(?<=\s)(?=\S)")
+WORDS = regex(r"(?<=\s)(?=\S)")
 """The positions after white space and in front of a word, where a long text can be split."""
 
 
@@ -118,7 +118,7 @@ def _text_lines(text: FragmentText, depth: int) -> list[str]:
     return [indent + literal(part) for part in parts]
 
 
-ITEMS = re.compile(r"\n(?= *(?:- |\d+\. ))")
+ITEMS = regex(r"\n(?= *(?:- |\d+\. ))")
 """The line break in front of each item of a list, `- item` or `1. item`."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.content import FORMULAS_MODULE, PackageContext, module_name
@@ -10,6 +9,7 @@ from freed6c.emit.python.layout import WIDTH, assign, docstring
 from freed6c.formula.python_fragments import NAME, Fragment, sequence, write_text
 from freed6c.model.type_hints import MODULES
 from freed6c.packs.kinds import KINDS
+from freed6c.packs.lazy import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NOTHING: Final[frozenset[str]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """A part of a module: its source, and the names in it that may have to be imported.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
 from ..entries.dice import AddDice, Dice, Faces, Step
@@ -335,6 +336,11 @@ def normalized_pool(text: str, procedure: Dice) -> str:
     return normalize_typed(text, notation_of(procedure), sides)
 
 
+MOST_POOLS: Final = 1000
+"""The most typed pools that are cached."""
+
+
+@lru_cache(MOST_POOLS)
 def parse_typed(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
     """Read a typed pool such as `5d+1 wd, b2`; see `parse`."""
     normalized = normalized_pool(text, procedure)
