@@ -97,8 +97,6 @@ def command(
     Compiles PACK and writes a Python package, Markdown, an HTML site and a JSON document. If you
     layer other packs on PACK (--with), the output is a combination with its own name.
 
-    Of the examples with steps, only stories are played: run freed6c test before you publish.
-
     \b
     Examples:
       freed6c build my-house-rules
@@ -106,8 +104,7 @@ def command(
       freed6c build core --with my-house-rules
     """  # noqa: D301 - click reads the escape itself
     with progress():
-        compiled = compiled_packs(pack, layers, steps="none")
-        compiled = with_publishing_checks(compiled)
+        compiled = with_publishing_checks(compiled_packs(pack, layers))
     diagnostics = shown(compiled, "text") if compiled.diagnostics else ""
     click.echo(diagnostics, nl=False, err=True)
     if compiled.ruleset is None:

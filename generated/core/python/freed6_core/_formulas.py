@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import formulas
@@ -13,7 +14,6 @@ from ._runtime.entries.world import Value
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
-    from fractions import Fraction
     from ._runtime.entries.tables import Condition
     from ._runtime.entries.world import Level, Member, Specialization
     from ._runtime.record import Entry
@@ -1025,6 +1025,204 @@ def example_a_scratch_or_a_deathbed_formula(here: Situation) -> bool:
         and here.lookup("table.recovery", 5, "difficulty", Ref[Band])
         == here.ref("band.difficulty.very-difficult")
     )
+
+
+def example_sit_stunned_steps_4_formula(here: Situation) -> bool:
+    """fixed(brawling) = 7"""
+    return here.fixed("skill.brawling") == 7
+
+
+def example_sit_stunned_steps_10_formula(here: Situation) -> bool:
+    """fixed(brawling) = 9"""
+    return here.fixed("skill.brawling") == 9
+
+
+def example_sit_hurt_steps_3_formula(here: Situation) -> bool:
+    """fixed(strength) = 6"""
+    return here.fixed("ability.strength") == 6
+
+
+def example_sit_hurt_steps_9_formula(here: Situation) -> bool:
+    """fixed(strength) = 9"""
+    return here.fixed("ability.strength") == 9
+
+
+def example_sit_hurt_initiative_steps_6_formula(here: Situation) -> bool:
+    """fixed(survival.awareness) = 9"""
+    return here.fixed("specialization.survival.awareness") == 9
+
+
+def example_sit_wounded_steps_6_formula(here: Situation) -> bool:
+    """fixed(dexterity) = 6"""
+    return here.fixed("ability.dexterity") == 6
+
+
+def example_sit_wounded_steps_7_formula(here: Situation) -> bool:
+    """fixed(strength) = 9"""
+    return here.fixed("ability.strength") == 9
+
+
+def example_sit_incapacitated_steps_3_formula(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_breathless_steps_4_formula(here: Situation) -> bool:
+    """fixed(strength) = 9"""
+    return here.fixed("ability.strength") == 9
+
+
+def example_sit_tired_steps_4_formula(here: Situation) -> bool:
+    """fixed(brawling) = 10"""
+    return here.fixed("skill.brawling") == 10
+
+
+def example_sit_tired_steps_10_formula(here: Situation) -> bool:
+    """fixed(brawling) = 10"""
+    return here.fixed("skill.brawling") == 10
+
+
+def example_sit_tired_steps_12_formula(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_demoralized_steps_4_formula(here: Situation) -> bool:
+    """fixed(discipline) = 9"""
+    return here.fixed("skill.discipline") == 9
+
+
+def example_sit_stunned_again_steps_4_formula(here: Situation) -> bool:
+    """fixed(brawling) = 4"""
+    return here.fixed("skill.brawling") == 4
+
+
+def example_sit_two_dice_less_steps_3_formula(here: Situation) -> bool:
+    """fixed(strength) = 6"""
+    return here.fixed("ability.strength") == 6
+
+
+def example_sit_normal_steps_2_formula(here: Situation) -> bool:
+    """fixed(presence) = 6"""
+    return here.fixed("ability.presence") == 6
+
+
+def example_sit_hit_and_damage_steps_5_formula(here: Situation) -> bool:
+    """fixed(brawling) = 15"""
+    return here.fixed("skill.brawling") == 15
+
+
+def example_sit_startled_by_two_steps_5_formula(here: Situation) -> bool:
+    """initiative = 10"""
+    return here.value("value.initiative", int) == 10
+
+
+def example_sit_flip_once_steps_1_formula(here: Situation) -> bool:
+    """chance(1D WD F1 F6, 7) = 311 / 7776"""
+    return (
+        here.chance(FormulaPool(dice=1, tokens=(("WD", 1), ("F1", 1), ("F6", 1))), 7)
+        == Fraction(311, 7776)
+    )
+
+
+def example_sit_flip_once_steps_2_formula(here: Situation) -> bool:
+    """chance(1D WD, 7) = 1 / 6"""
+    return here.chance(FormulaPool(dice=1, tokens=(("WD", 1),)), 7) == Fraction(1, 6)
+
+
+def example_sit_deflect_room_steps_1_formula(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.martial, distance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences",
+            here.ref("row.defences.martial"),
+            "distance",
+            Quantity,
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
+
+
+def example_sit_deflect_room_steps_2_formula(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.martial, clearance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences",
+            here.ref("row.defences.martial"),
+            "clearance",
+            Quantity,
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
+
+
+def example_sit_deflect_room_steps_3_formula(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.long, distance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences",
+            here.ref("row.defences.long"),
+            "distance",
+            Quantity,
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
+
+
+def example_sit_deflect_room_steps_4_formula(here: Situation) -> bool:
+    """if-blank(lookup(table.defences, row.defences.long, clearance), 0 ft) = 5 ft"""
+    return here.if_blank(
+        here.lookup_optional(
+            "table.defences",
+            here.ref("row.defences.long"),
+            "clearance",
+            Quantity,
+        ),
+        Quantity(amount=0, unit="ft"),
+    ).equals(
+        Quantity(amount=5, unit="ft"),
+    )
+
+
+def example_sit_codes_add_up_steps_2_formula(here: Situation) -> bool:
+    """fixed(shooting) = 16"""
+    return here.fixed("skill.shooting") == 16
+
+
+def example_sit_codes_add_up_steps_3_formula(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_codes_add_up_steps_5_formula(here: Situation) -> bool:
+    """fixed(brawling.block) = 13"""
+    return here.fixed("specialization.brawling.block") == 13
+
+
+def example_sit_menu_fixed_value_steps_4_formula(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_menu_fixed_value_steps_5_formula(here: Situation) -> bool:
+    """fixed(lifting) = 9"""
+    return here.fixed("skill.lifting") == 9
+
+
+def example_sit_menu_fixed_value_steps_9_formula(here: Situation) -> bool:
+    """fixed(brawling) = 12"""
+    return here.fixed("skill.brawling") == 12
+
+
+def example_sit_menu_fixed_value_steps_11_formula(here: Situation) -> bool:
+    """fixed(brawling) = 9"""
+    return here.fixed("skill.brawling") == 9
 
 
 def example_first_roll_steps_1_formula(here: Situation) -> bool:

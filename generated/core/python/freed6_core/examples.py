@@ -26,11 +26,13 @@ from ._runtime.effects import (
     Use,
 )
 from ._runtime.entries.notes import (
+    Bought,
     Example,
     ExampleStep,
     Facts,
     Person,
     RollFacts,
+    Spent,
     StepFacts,
 )
 
@@ -2301,6 +2303,12830 @@ INTO_A_CRATE: Final = Example(
 condition.
 """
 
+SIT_STUNNED: Final = Example(
+    id="example.sit-stunned",
+    name="Stunned for a turn",
+    text=(
+        "Two less on all checks until the end of one's next turn, and on fixed values "
+        "as well."
+    ),
+    source="S0, Damage Conditions; note gap-58",
+    about=(Ref("condition.damage.stunned"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.damage.stunned"),
+            by=("ben",),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.stunned"),)}),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 7",
+                works=_formulas.example_sit_stunned_steps_4_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=4, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 9",
+                works=_formulas.example_sit_stunned_steps_10_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D", total=10),
+        ),
+    ),
+)
+"""Two less on all checks until the end of one's next turn, and on fixed values as
+well.
+"""
+
+SIT_STUNNED_OWN_TURN: Final = Example(
+    id="example.sit-stunned-own-turn",
+    name="Stunned on one's own turn",
+    text=(
+        "What is suffered on one's own turn lasts through the next one, not to the end "
+        "of this."
+    ),
+    source="S0, Damage Conditions",
+    about=(Ref("condition.damage.stunned"),),
+    people={"ben": Person(stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("condition.damage.stunned"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                total=8,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(4, 4, 2),
+            expect=StepFacts(conditions={"ben": ()}, total=10),
+        ),
+    ),
+)
+"""What is suffered on one's own turn lasts through the next one, not to the end of
+this.
+"""
+
+SIT_STUNNED_DEFENDS_WORSE: Final = Example(
+    id="example.sit-stunned-defends-worse",
+    name="A stunned opponent is easier to hit",
+    text="A penalty on checks lowers the fixed values that stand in their place.",
+    source="S0, Damage Conditions; note gap-58",
+    about=(Ref("condition.damage.stunned"), Ref("action.attack")),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2),
+            expect=StepFacts(number=7, total=6, success=False),
+        ),
+    ),
+)
+"""A penalty on checks lowers the fixed values that stand in their place."""
+
+SIT_HURT: Final = Example(
+    id="example.sit-hurt",
+    name="Hurt for a round",
+    text="A die less on all checks until the end of the next round.",
+    source="S0, Damage Conditions; note gap-58",
+    about=(Ref("condition.damage.hurt"),),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.intelligence": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(strength) = 6",
+                works=_formulas.example_sit_hurt_steps_3_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("ability.intelligence"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(4,),
+            expect=StepFacts(pool="2D -1D", total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="3D -1D",
+                total=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(strength) = 9",
+                works=_formulas.example_sit_hurt_steps_9_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D", total=6),
+        ),
+    ),
+)
+"""A die less on all checks until the end of the next round."""
+
+SIT_HURT_INITIATIVE: Final = Example(
+    id="example.sit-hurt-initiative",
+    name="The hurt act later",
+    text=(
+        "Initiative is the fixed value of a skill, which a penalty on all checks "
+        "lowers while it lasts."
+    ),
+    source="S0, Damage Conditions; S0, Initiative Order; note gap-58",
+    about=(Ref("condition.damage.hurt"), Ref("scene.melee")),
+    people={
+        "ann": Person(stats={"ability.perception": DieCode(3, 1)}),
+        "ben": Person(
+            stats={"ability.perception": DieCode(4), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(survival.awareness) = 9",
+                works=_formulas.example_sit_hurt_initiative_steps_6_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""Initiative is the fixed value of a skill, which a penalty on all checks lowers while
+it lasts.
+"""
+
+SIT_HURT_DAMAGE_ROLL: Final = Example(
+    id="example.sit-hurt-damage-roll",
+    name="A hurt fist strikes as hard",
+    text=(
+        "The damage roll is an effect roll and no check, so what hinders checks does "
+        "not touch it."
+    ),
+    source="S0, Damage Conditions; S0, Ability Checks vs Effect Rolls",
+    about=(Ref("condition.damage.hurt"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=12, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                pool="6D -1D",
+                number=9,
+                total=10,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""The damage roll is an effect roll and no check, so what hinders checks does not touch
+it.
+"""
+
+SIT_WOUNDED: Final = Example(
+    id="example.sit-wounded",
+    name="Wounded until the fight is over",
+    text=(
+        "A die less on checks of Dexterity, with its skills, and on no others, until "
+        "the encounter ends."
+    ),
+    source="S0, Damage Conditions",
+    about=(Ref("condition.damage.wounded"),),
+    people={
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "skill.skirmish": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.skirmish"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="4D -1D", total=9),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D", total=9),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(dexterity) = 6",
+                works=_formulas.example_sit_wounded_steps_6_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(strength) = 9",
+                works=_formulas.example_sit_wounded_steps_7_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+"""A die less on checks of Dexterity, with its skills, and on no others, until the
+encounter ends.
+"""
+
+SIT_INCAPACITATED: Final = Example(
+    id="example.sit-incapacitated",
+    name="An incapacitated person",
+    text=(
+        "They act, at a disadvantage on every check, until the scene ends; their fixed "
+        "values are not touched."
+    ),
+    source="S0, Damage Conditions; notes gap-6 and gap-16",
+    about=(Ref("condition.damage.incapacitated"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(2)}),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "ability.perception": DieCode(2),
+            },
+            conditions=(Ref("condition.damage.incapacitated"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_incapacitated_steps_3_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 6, 6, 6, 1, 1, 2, 1),
+            expect=StepFacts(number=6, total=5, success=False),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.perception"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(4, 4, 1, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.incapacitated"),)},
+                total=3,
+                success=False,
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.perception"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(4, 4),
+            expect=StepFacts(conditions={"ben": ()}, total=8),
+        ),
+    ),
+)
+"""They act, at a disadvantage on every check, until the scene ends; their fixed values
+are not touched.
+"""
+
+SIT_INCAPACITATED_ADVANTAGE: Final = Example(
+    id="example.sit-incapacitated-advantage",
+    name="Advantage against disadvantage",
+    text=(
+        "An advantage and a disadvantage leave a plain roll; the advantage is used up "
+        "with it."
+    ),
+    source="S3, Disadvantage; S0, Effects for Advantage Conditions",
+    about=(Ref("condition.damage.incapacitated"), Ref("pick.advantages.better-roll")),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.incapacitated"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ben",),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), to="self"),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2, 1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""An advantage and a disadvantage leave a plain roll; the advantage is used up with
+it.
+"""
+
+SIT_DAMAGE_OUT: Final = Example(
+    id="example.sit-damage-out",
+    name="Out of action",
+    text=(
+        "Whoever is out can no longer act nor decide, whatever kind of action it is, "
+        "and does not come back with the end of the scene."
+    ),
+    source="S0, Damage Conditions; S1, Other Conditions; note gap-15",
+    about=(Ref("condition.damage.out"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+            conditions=(Ref("condition.damage.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            given={"open": True, "engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ben",),
+            condition=Ref("condition.damage.out"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever is out can no longer act nor decide, whatever kind of action it is, and does
+not come back with the end of the scene.
+"""
+
+SIT_BREATHLESS: Final = Example(
+    id="example.sit-breathless",
+    name="Breathless for a turn",
+    text=(
+        "A disadvantage on all checks until the end of one's next turn; the fixed "
+        "values stay."
+    ),
+    source="S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.breathless"),),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("condition.fatigue.breathless"), by=("ben",)),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(strength) = 9",
+                works=_formulas.example_sit_breathless_steps_4_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+                total=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6),
+            expect=StepFacts(conditions={"ben": ()}, total=12),
+        ),
+    ),
+)
+"""A disadvantage on all checks until the end of one's next turn; the fixed values
+stay.
+"""
+
+SIT_WINDED: Final = Example(
+    id="example.sit-winded",
+    name="Winded for a round",
+    text=(
+        "No bonus action before the next round is over; the full action and the checks "
+        "are as ever."
+    ),
+    source="S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.winded"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.winded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+    ),
+)
+"""No bonus action before the next round is over; the full action and the checks are as
+ever.
+"""
+
+SIT_TIRED: Final = Example(
+    id="example.sit-tired",
+    name="Tired for the fight",
+    text=(
+        "Two less on fixed values until the encounter ends; what is rolled stays as it "
+        "is."
+    ),
+    source="S0, Fatigue Conditions; note gap-58",
+    about=(Ref("condition.fatigue.tired"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.tired"), by=("ben",)),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 10",
+                works=_formulas.example_sit_tired_steps_4_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(2, 2, 3, 2),
+            expect=StepFacts(pool="4D", total=9),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 3, 3),
+            expect=StepFacts(number=10, total=9, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 10",
+                works=_formulas.example_sit_tired_steps_10_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_tired_steps_12_formula,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+"""Two less on fixed values until the encounter ends; what is rolled stays as it is."""
+
+SIT_EXHAUSTED: Final = Example(
+    id="example.sit-exhausted",
+    name="Exhausted for the scene",
+    text="A die less on checks of Strength, with its skills, until the scene ends.",
+    source="S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.exhausted"),),
+    people={
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "ability.dexterity": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="4D -1D"),
+        ),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.exhausted"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+"""A die less on checks of Strength, with its skills, until the scene ends."""
+
+SIT_FATIGUE_OUT: Final = Example(
+    id="example.sit-fatigue-out",
+    name="Worn out at a stroke",
+    text="Missing a movement by more than twenty takes one out of action.",
+    source="S0, Fatigue; S0, Fatigue Conditions",
+    about=(Ref("condition.fatigue.out"), Ref("action.move")),
+    people={
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.climbing"),
+                "obstacle": Ref("band.difficulty.very-difficult"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.out"),)},
+                number=25,
+                total=3,
+                margin=-22,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Missing a movement by more than twenty takes one out of action."""
+
+SIT_STARTLED: Final = Example(
+    id="example.sit-startled",
+    name="Startled in the round that comes",
+    text=(
+        "Two less on initiative in the next round, not in this one and not in the one "
+        "after; checks are not touched."
+    ),
+    source="S0, Composure; note gap-17",
+    about=(Ref("condition.composure.startled"), Ref("value.initiative")),
+    people={
+        "ann": Person(stats={"ability.perception": DieCode(3, 2)}),
+        "ben": Person(stats={"ability.perception": DieCode(4)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.startled"), by=("ben",)),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(
+            run=Ref("ability.perception"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(pool="4D", total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(conditions={"ben": ()}, order=("ben", "ann")),
+        ),
+    ),
+)
+"""Two less on initiative in the next round, not in this one and not in the one after;
+checks are not touched.
+"""
+
+SIT_DISORIENTED: Final = Example(
+    id="example.sit-disoriented",
+    name="Disoriented for a round",
+    text="A disadvantage on all checks until the end of the next round.",
+    source="S0, Composure",
+    about=(Ref("condition.composure.disoriented"),),
+    people={"ben": Person(stats={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.disoriented"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 1, 6, 6),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.disoriented"),)},
+                total=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6),
+            expect=StepFacts(conditions={"ben": ()}, total=12),
+        ),
+    ),
+)
+"""A disadvantage on all checks until the end of the next round."""
+
+SIT_DISCOURAGED: Final = Example(
+    id="example.sit-discouraged",
+    name="Discouraged for the fight",
+    text="No bonus action until the encounter ends.",
+    source="S0, Composure",
+    about=(Ref("condition.composure.discouraged"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.discouraged"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(conditions={"ben": ()}, success=False),
+        ),
+    ),
+)
+"""No bonus action until the encounter ends."""
+
+SIT_DEMORALIZED: Final = Example(
+    id="example.sit-demoralized",
+    name="Demoralized for the scene",
+    text="A die less on checks of Presence, with its skills, until the scene ends.",
+    source="S0, Composure",
+    about=(Ref("condition.composure.demoralized"),),
+    people={
+        "ben": Person(
+            stats={
+                "ability.presence": DieCode(3),
+                "skill.discipline": DieCode(1),
+                "ability.wits": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.composure.demoralized"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.discipline"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="4D -1D"),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(discipline) = 9",
+                works=_formulas.example_sit_demoralized_steps_4_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.presence"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.demoralized"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.presence"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+"""A die less on checks of Presence, with its skills, until the scene ends."""
+
+SIT_COMPOSURE_OUT: Final = Example(
+    id="example.sit-composure-out",
+    name="Beaten without a scratch",
+    text="Words alone can take an opponent out of action.",
+    source="S0, Interact; S0, Composure",
+    about=(Ref("condition.composure.out"), Ref("action.taunt")),
+    people={
+        "ann": Person(stats={"ability.wits": DieCode(4), "skill.taunt": DieCode(2)}),
+        "ben": Person(
+            stats={"ability.wits": DieCode(1), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(5, 5, 5, 5, 4, 4),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.out"),)},
+                pool="6D",
+                number=3,
+                total=28,
+                margin=25,
+                rank=5,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Words alone can take an opponent out of action."""
+
+SIT_STUNNED_AGAIN: Final = Example(
+    id="example.sit-stunned-again",
+    name="Stunned, and stunned again",
+    text=(
+        "The new rank comes on top of the worst one there, both stay, and all their "
+        "effects are added."
+    ),
+    source="S1, Creating, Modifying, and Removing Conditions; note gap-57",
+    about=(Ref("track.damage"), Ref("rule.stacking")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 1, 1, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(total=12),),
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.stunned"),
+                        Ref("condition.damage.hurt"),
+                    ),
+                },
+                number=7,
+                total=10,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 4",
+                works=_formulas.example_sit_stunned_again_steps_4_formula,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+"""The new rank comes on top of the worst one there, both stay, and all their effects
+are added.
+"""
+
+SIT_WOUNDED_AND_HIT: Final = Example(
+    id="example.sit-wounded-and-hit",
+    name="A wound and a hard blow",
+    text="Two ranks on top of a wound reach the end of the track.",
+    source="S1, Creating, Modifying, and Removing Conditions; note gap-57",
+    about=(Ref("track.damage"), Ref("condition.damage.out"), Ref("rule.stacking")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 2, 2, 2, 2, 5, 5, 5),
+            expect=StepFacts(
+                then=(RollFacts(number=9, total=15, rank=2),),
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.damage.out"),
+                    ),
+                },
+                number=9,
+                total=11,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""Two ranks on top of a wound reach the end of the track."""
+
+SIT_BEYOND_THE_END: Final = Example(
+    id="example.sit-beyond-the-end",
+    name="Beyond the end of the track",
+    text="Whatever goes beyond the last rank means out of action.",
+    source="note gap-15",
+    about=(Ref("track.composure"), Ref("condition.composure.out")),
+    people={
+        "ann": Person(stats={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
+        "ben": Person(
+            stats={"ability.wits": DieCode(2)},
+            conditions=(Ref("condition.composure.demoralized"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(5, 5, 5, 3, 2),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.composure.demoralized"),
+                        Ref("condition.composure.out"),
+                    ),
+                },
+                number=6,
+                total=20,
+                rank=3,
+            ),
+        ),
+    ),
+)
+"""Whatever goes beyond the last rank means out of action."""
+
+SIT_TRACKS_APART: Final = Example(
+    id="example.sit-tracks-apart",
+    name="Each track for itself",
+    text="A condition comes on top of those of its own track only.",
+    source="S1, Conditions as Damage and Composure; note gap-57",
+    about=(Ref("track.damage"), Ref("track.composure"), Ref("track.fatigue")),
+    people={
+        "ann": Person(stats={"ability.wits": DieCode(3), "skill.taunt": DieCode(2)}),
+        "ben": Person(
+            stats={"ability.wits": DieCode(2)},
+            conditions=(
+                Ref("condition.damage.wounded"),
+                Ref("condition.fatigue.exhausted"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.fatigue.exhausted"),
+                        Ref("condition.composure.startled"),
+                    ),
+                },
+                number=6,
+                total=10,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""A condition comes on top of those of its own track only."""
+
+SIT_PILE_ENDS_APART: Final = Example(
+    id="example.sit-pile-ends-apart",
+    name="Each ends for itself",
+    text="Cumulative conditions are removed one by one; what is left keeps its effect.",
+    source="S1, Creating, Modifying, and Removing Conditions",
+    about=(Ref("rule.stacking"), Ref("rule.condition-lifecycle"), Ref("track.damage")),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.damage.hurt"),
+                Ref("condition.damage.wounded"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+                total=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+"""Cumulative conditions are removed one by one; what is left keeps its effect."""
+
+SIT_TWO_DICE_LESS: Final = Example(
+    id="example.sit-two-dice-less",
+    name="Two dice less on one check",
+    text="The effects of several conditions are added together, across tracks as well.",
+    source="S1, Creating, Modifying, and Removing Conditions",
+    about=(
+        Ref("condition.damage.hurt"),
+        Ref("condition.fatigue.exhausted"),
+        Ref("rule.stacking"),
+    ),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(4), "ability.wits": DieCode(4)},
+            conditions=(
+                Ref("condition.damage.hurt"),
+                Ref("condition.fatigue.exhausted"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("ability.wits"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(strength) = 6",
+                works=_formulas.example_sit_two_dice_less_steps_3_formula,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+"""The effects of several conditions are added together, across tracks as well."""
+
+SIT_DISADVANTAGE_ONCE: Final = Example(
+    id="example.sit-disadvantage-once",
+    name="Disadvantage counts once",
+    text="Several disadvantages are one, and it stays until each of them is gone.",
+    source="S3, Disadvantage",
+    about=(
+        Ref("condition.fatigue.breathless"),
+        Ref("condition.composure.disoriented"),
+        Ref("rule.stacking"),
+    ),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(2)},
+            conditions=(
+                Ref("condition.fatigue.breathless"),
+                Ref("condition.composure.disoriented"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.disoriented"),)},
+                total=6,
+            ),
+        ),
+    ),
+)
+"""Several disadvantages are one, and it stays until each of them is gone."""
+
+SIT_ATTITUDE: Final = Example(
+    id="example.sit-attitude",
+    name="Who is how hard to taunt",
+    text=(
+        "From helpful to hostile the resistance of insight goes from 15 less to 15 "
+        "more, in steps of five."
+    ),
+    source="S1, Attitude and Willpower Conditions",
+    about=(
+        Ref("track.attitude"),
+        Ref("condition.attitude.helpful"),
+        Ref("condition.attitude.friendly"),
+        Ref("condition.attitude.cooperative"),
+        Ref("condition.attitude.neutral"),
+        Ref("condition.attitude.uncooperative"),
+        Ref("condition.attitude.unfriendly"),
+        Ref("condition.attitude.hostile"),
+    ),
+    people={
+        "ann": Person(stats={"ability.wits": DieCode(2)}),
+        "a": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.helpful"),),
+        ),
+        "b": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.friendly"),),
+        ),
+        "c": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.cooperative"),),
+        ),
+        "d": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.neutral"),),
+        ),
+        "e": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.uncooperative"),),
+        ),
+        "f": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.unfriendly"),),
+        ),
+        "g": Person(
+            stats={"ability.wits": DieCode(6)},
+            conditions=(Ref("condition.attitude.hostile"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="a",
+            dice=(1, 1),
+            expect=StepFacts(number=3, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="b",
+            dice=(1, 1),
+            expect=StepFacts(number=8),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="c",
+            dice=(1, 1),
+            expect=StepFacts(number=13),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="d",
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="e",
+            dice=(1, 1),
+            expect=StepFacts(number=23),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="f",
+            dice=(1, 1),
+            expect=StepFacts(number=28),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="g",
+            dice=(1, 1),
+            expect=StepFacts(number=33),
+        ),
+    ),
+)
+"""From helpful to hostile the resistance of insight goes from 15 less to 15 more, in
+steps of five.
+"""
+
+SIT_WILLPOWER: Final = Example(
+    id="example.sit-willpower",
+    name="Who is how hard to frighten",
+    text=(
+        "From broken to centered the resistance of discipline goes from 15 less to 15 "
+        "more, in steps of five."
+    ),
+    source="S1, Attitude and Willpower Conditions",
+    about=(
+        Ref("track.willpower"),
+        Ref("condition.willpower.broken"),
+        Ref("condition.willpower.stressed"),
+        Ref("condition.willpower.pressured"),
+        Ref("condition.willpower.neutral"),
+        Ref("condition.willpower.engaged"),
+        Ref("condition.willpower.focused"),
+        Ref("condition.willpower.centered"),
+    ),
+    people={
+        "ann": Person(stats={"ability.presence": DieCode(2)}),
+        "a": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.broken"),),
+        ),
+        "b": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.stressed"),),
+        ),
+        "c": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.pressured"),),
+        ),
+        "d": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.neutral"),),
+        ),
+        "e": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.engaged"),),
+        ),
+        "f": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.focused"),),
+        ),
+        "g": Person(
+            stats={"ability.presence": DieCode(6)},
+            conditions=(Ref("condition.willpower.centered"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="a",
+            dice=(1, 1),
+            expect=StepFacts(number=3, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="b",
+            dice=(1, 1),
+            expect=StepFacts(number=8),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="c",
+            dice=(1, 1),
+            expect=StepFacts(number=13),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="d",
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="e",
+            dice=(1, 1),
+            expect=StepFacts(number=23),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="f",
+            dice=(1, 1),
+            expect=StepFacts(number=28),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="g",
+            dice=(1, 1),
+            expect=StepFacts(number=33),
+        ),
+    ),
+)
+"""From broken to centered the resistance of discipline goes from 15 less to 15 more, in
+steps of five.
+"""
+
+SIT_ATTITUDE_AND_WILLPOWER: Final = Example(
+    id="example.sit-attitude-and-willpower",
+    name="Both tracks on both resistances",
+    text=(
+        "Each of the two tracks changes insight and discipline, and the two are added; "
+        "checks and other resistances are not touched."
+    ),
+    source="S1, Conditions as Attitude and Willpower; note gap-35",
+    about=(Ref("track.attitude"), Ref("track.willpower")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.wits": DieCode(2),
+                "ability.presence": DieCode(2),
+                "ability.strength": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.strength": DieCode(3),
+            },
+            conditions=(
+                Ref("condition.attitude.unfriendly"),
+                Ref("condition.willpower.pressured"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(number=14),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=9),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(number=14),
+        ),
+        ExampleStep(
+            run=Ref("skill.insight"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", total=3),
+        ),
+    ),
+)
+"""Each of the two tracks changes insight and discipline, and the two are added; checks
+and other resistances are not touched.
+"""
+
+SIT_ATTITUDE_REPLACED: Final = Example(
+    id="example.sit-attitude-replaced",
+    name="One attitude at a time",
+    text="Progressive conditions take the place of one another.",
+    source=(
+        "S1, Creating, Modifying, and Removing Conditions; S1, Conditions as Attitude "
+        "and Willpower"
+    ),
+    about=(Ref("track.attitude"), Ref("track.willpower"), Ref("rule.stacking")),
+    people={
+        "ann": Person(stats={"ability.wits": DieCode(2)}),
+        "ben": Person(
+            stats={"ability.wits": DieCode(5)},
+            conditions=(
+                Ref("condition.attitude.hostile"),
+                Ref("condition.willpower.engaged"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("condition.attitude.cooperative"),
+            by=("ben",),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.attitude.cooperative"),
+                        Ref("condition.willpower.engaged"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.willpower.broken"),
+            by=("ben",),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.attitude.cooperative"),
+                        Ref("condition.willpower.broken"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(number=-5),
+        ),
+    ),
+)
+"""Progressive conditions take the place of one another."""
+
+SIT_STATUS: Final = Example(
+    id="example.sit-status",
+    name="What runs out",
+    text=(
+        "The test is harder from step to step; a success stays, a failure goes one "
+        "step on, by however much."
+    ),
+    source="S1, Conditions as Measurements; note status-by-far",
+    about=(
+        Ref("track.status"),
+        Ref("condition.status.full"),
+        Ref("condition.status.heavy"),
+        Ref("condition.status.light"),
+        Ref("condition.status.depleted"),
+        Ref("condition.status.empty"),
+    ),
+    people={
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+            conditions=(Ref("condition.status.full"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="4D",
+                number=9,
+                total=9,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.heavy"),)},
+                number=9,
+                total=4,
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 3, 3, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.light"),)},
+                number=12,
+                total=11,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.light"),)},
+                number=15,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.depleted"),)},
+                number=15,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            dice=(4, 4, 4, 5),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.status.empty"),)},
+                number=18,
+                total=17,
+            ),
+        ),
+    ),
+)
+"""The test is harder from step to step; a success stays, a failure goes one step on, by
+however much.
+"""
+
+SIT_BODY_PILE: Final = Example(
+    id="example.sit-body-pile",
+    name="A door comes apart",
+    text=(
+        "Conditions of things add up as those of people do; they name a state, and "
+        "only the last takes the thing out."
+    ),
+    source="S1, Conditions as Damage and Composure; note gap-57",
+    about=(
+        Ref("track.body"),
+        Ref("condition.body.defaced"),
+        Ref("condition.body.disrupted"),
+        Ref("condition.body.damaged"),
+        Ref("condition.body.broken"),
+        Ref("condition.body.out"),
+    ),
+    people={
+        "door": Person(stats={"value.toughness": 12, "ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("condition.body.defaced"),
+            by=("door",),
+            expect=StepFacts(conditions={"door": (Ref("condition.body.defaced"),)}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("door",),
+            given={"against": 5},
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", total=3),
+        ),
+        ExampleStep(
+            run=Ref("condition.body.disrupted"),
+            by=("door",),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.body.broken"),
+            by=("door",),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.broken"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.body.out"),
+            by=("door",),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.broken"),
+                        Ref("condition.body.out"),
+                    ),
+                },
+            ),
+        ),
+    ),
+)
+"""Conditions of things add up as those of people do; they name a state, and only the
+last takes the thing out.
+"""
+
+SIT_NORMAL: Final = Example(
+    id="example.sit-normal",
+    name="As ever",
+    text="Whoever is in the normal condition is as able as ever.",
+    source="S1, Conditions; S1, Other Conditions",
+    about=(
+        Ref("condition.damage.normal"),
+        Ref("condition.fatigue.normal"),
+        Ref("condition.composure.normal"),
+        Ref("condition.body.normal"),
+    ),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(2)},
+            conditions=(
+                Ref("condition.damage.normal"),
+                Ref("condition.fatigue.normal"),
+                Ref("condition.composure.normal"),
+                Ref("condition.body.normal"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 9},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D", total=9),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(presence) = 6",
+                works=_formulas.example_sit_normal_steps_2_formula,
+            ),
+            by=("ben",),
+        ),
+    ),
+)
+"""Whoever is in the normal condition is as able as ever."""
+
+SIT_DAMAGE_RANKS: Final = Example(
+    id="example.sit-damage-ranks",
+    name="From a bruise to the end",
+    text=(
+        "Five points above Strength make a rank of the damage condition; what is above "
+        "the last one is out of action."
+    ),
+    source="S0, Damage Conditions; S1, Rank Benchmarks; note gap-15",
+    about=(
+        Ref("track.damage"),
+        Ref("effect-roll.damage"),
+        Ref("condition.damage.incapacitated"),
+        Ref("condition.damage.out"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "skill.melee": DieCode(3),
+                "value.weapon-damage": DieCode(6),
+            },
+        ),
+        "a": Person(stats={"ability.strength": DieCode(2)}),
+        "b": Person(stats={"ability.strength": DieCode(2)}),
+        "c": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="a",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 1, 1, 1, 1, 1, 5, 4, 4, 4, 4, 1),
+            expect=StepFacts(
+                then=(RollFacts(pool="6D", number=6, total=22, margin=16, rank=4),),
+                conditions={"a": (Ref("condition.damage.incapacitated"),)},
+                number=6,
+                total=7,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="b",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 2),
+            expect=StepFacts(
+                then=(RollFacts(total=27, margin=21, rank=5),),
+                conditions={"b": (Ref("condition.damage.out"),)},
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="c",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 1, 1, 1, 1, 1, 6, 6, 6, 6, 6, 4),
+            expect=StepFacts(
+                then=(RollFacts(total=34, margin=28, rank=6),),
+                conditions={"c": (Ref("condition.damage.out"),)},
+            ),
+        ),
+    ),
+)
+"""Five points above Strength make a rank of the damage condition; what is above the
+last one is out of action.
+"""
+
+SIT_RECOVER_OUT: Final = Example(
+    id="example.sit-recover-out",
+    name="Back on their feet",
+    text=(
+        "Somebody out of action is very difficult to recover, and takes five ranks of "
+        "another's check."
+    ),
+    source="S0, Recovery Conditions",
+    about=(
+        Ref("action.recover-other"),
+        Ref("pick.recovery.rank-5"),
+        Ref("condition.damage.out"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="12D",
+                number=25,
+                total=48,
+                margin=23,
+                rank=5,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+    ),
+)
+"""Somebody out of action is very difficult to recover, and takes five ranks of
+another's check.
+"""
+
+SIT_RECOVER_NOTHING: Final = Example(
+    id="example.sit-recover-nothing",
+    name="Nothing to recover from",
+    text="To recover takes a condition to recover from.",
+    source="S0, Recover a Condition",
+    about=(Ref("action.recover-body"), Ref("action.recover-mind")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            to="self",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""To recover takes a condition to recover from."""
+
+SIT_WOUND_FESTERS: Final = Example(
+    id="example.sit-wound-festers",
+    name="A wound that stays until somebody sees to it",
+    text=(
+        "Four ranks make a condition wait for recovery, and four ranks of a recovery "
+        "let it end with the scene."
+    ),
+    source="S1, Condition Effect Benchmarks; S0, Recovery Conditions",
+    about=(
+        Ref("pick.condition-effects.to-recovery"),
+        Ref("pick.recovery.from-recovery"),
+        Ref("condition.damage.wounded"),
+    ),
+    people={
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    to="self",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-recovery"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+"""Four ranks make a condition wait for recovery, and four ranks of a recovery let it
+end with the scene.
+"""
+
+SIT_HURT_LONGER: Final = Example(
+    id="example.sit-hurt-longer",
+    name="Hurt for the whole fight",
+    text="Two ranks draw a condition out to the end of the encounter.",
+    source="S1, Condition Effect Benchmarks",
+    about=(Ref("pick.condition-effects.to-encounter"), Ref("condition.damage.hurt")),
+    people={
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-encounter"),
+                    to="self",
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="3D -1D",
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, pool="3D"),
+        ),
+    ),
+)
+"""Two ranks draw a condition out to the end of the encounter."""
+
+SIT_STATUS_EMPTY: Final = Example(
+    id="example.sit-status-empty",
+    name="Nothing left to test",
+    text="What is empty has no difficulty and no effect.",
+    source="S1, Status Conditions",
+    about=(Ref("condition.status.empty"), Ref("track.status")),
+    people={
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+            conditions=(Ref("condition.status.empty"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ben",),
+            given={"with": Ref("skill.stealth")},
+            expect=StepFacts(skipped=True),
+        ),
+    ),
+)
+"""What is empty has no difficulty and no effect."""
+
+SIT_HIT_AND_DAMAGE: Final = Example(
+    id="example.sit-hit-and-damage",
+    name="A hit, and the damage it does",
+    text="The first rank rolls damage; each further one adds a die to it.",
+    source="S0, Attack; S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(2),
+                "skill.brawling": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 6, 4, 3, 2, 5, 5, 4, 3, 1),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D +2D", number=9, total=18, rank=2),),
+                conditions={"ben": (Ref("condition.damage.hurt"),)},
+                pool="5D",
+                number=9,
+                total=21,
+                margin=12,
+                rank=3,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 15",
+                works=_formulas.example_sit_hit_and_damage_steps_5_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+"""The first rank rolls damage; each further one adds a die to it."""
+
+SIT_ATTACK_MISSES: Final = Example(
+    id="example.sit-attack-misses",
+    name="A punch that misses",
+    text=(
+        "An attack that stays below the fixed value of the defending skill creates "
+        "nothing."
+    ),
+    source="S0, Attack",
+    about=(Ref("action.attack"), Ref("row.attacks.unarmed")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="5D",
+                number=9,
+                total=8,
+                margin=-1,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""An attack that stays below the fixed value of the defending skill creates nothing."""
+
+SIT_ATTACK_EXACTLY: Final = Example(
+    id="example.sit-attack-exactly",
+    name="A punch that just reaches the number",
+    text="Without a result point there is no rank, and no damage is rolled.",
+    source="S0, Melee Combat Conditions: Damage; note gap-12",
+    about=(Ref("action.attack"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                number=9,
+                total=9,
+                margin=0,
+                rank=0,
+                success=True,
+            ),
+        ),
+    ),
+)
+"""Without a result point there is no rank, and no damage is rolled."""
+
+SIT_ATTACK_FIRST_RANK: Final = Example(
+    id="example.sit-attack-first-rank",
+    name="The first rank is the damage roll",
+    text=(
+        "One rank makes a damage roll and adds nothing to it; damage that does not get "
+        "past Strength does nothing."
+    ),
+    source="S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 3, 3, 3, 3, 2, 3, 3),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=8, success=False),),
+                conditions={"ben": ()},
+                total=14,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""One rank makes a damage roll and adds nothing to it; damage that does not get past
+Strength does nothing.
+"""
+
+SIT_DAMAGE_EXACTLY: Final = Example(
+    id="example.sit-damage-exactly",
+    name="Damage that equals Strength",
+    text="Ranks of the damage roll create conditions; no points, no rank, no condition.",
+    source="S0, Melee Combat Conditions: Damage; note gap-12",
+    about=(Ref("effect-roll.damage"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 3, 3, 3),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=9, margin=0, rank=0),),
+                conditions={"ben": ()},
+                margin=1,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""Ranks of the damage roll create conditions; no points, no rank, no condition."""
+
+SIT_DAMAGE_WITHOUT_SKILL: Final = Example(
+    id="example.sit-damage-without-skill",
+    name="Bare Strength for fists and for the jaw",
+    text=(
+        "Unarmed damage is bare Strength, and bare Strength resists it, whatever the "
+        "skills."
+    ),
+    source="S0, Strength; S0, Melee Combat Conditions: Damage",
+    about=(Ref("action.attack"), Ref("effect-roll.damage"), Ref("ability.strength")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(3),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(2),
+                "skill.stamina": DieCode(4),
+                "specialization.stamina.resilience": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(3, 3, 3, 3, 3, 2, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="2D", number=6, total=8, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                pool="6D",
+                number=12,
+                total=17,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""Unarmed damage is bare Strength, and bare Strength resists it, whatever the
+skills.
+"""
+
+SIT_DAMAGE_ARMOR: Final = Example(
+    id="example.sit-damage-armor",
+    name="Armor resists with Strength",
+    text="Strength resists the damage, and armor changes it.",
+    source="S0, Melee Combat Conditions: Damage",
+    about=(Ref("effect-roll.damage"), Ref("value.armour")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3), "value.armour": 4}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 5, 5, 5),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=13, total=15, margin=2, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                number=9,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""Strength resists the damage, and armor changes it."""
+
+SIT_ATTACK_MARTIAL: Final = Example(
+    id="example.sit-attack-martial",
+    name="A sword against a sword",
+    text=(
+        "Martial weapons are met by the fixed value of Deflect, and the weapon says "
+        "what is rolled for damage."
+    ),
+    source="S0, Attack; S0, Martial weapons",
+    about=(
+        Ref("action.attack"),
+        Ref("row.attacks.martial"),
+        Ref("value.weapon-damage"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "specialization.melee.martial-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4, 1),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "specialization.melee.deflect": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 5, 5, 4, 2, 4, 4, 4, 4, 3),
+            expect=StepFacts(
+                then=(RollFacts(pool="4D+1 +1D", number=9, total=20, rank=3),),
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                pool="5D",
+                number=15,
+                total=22,
+                rank=2,
+            ),
+        ),
+    ),
+)
+"""Martial weapons are met by the fixed value of Deflect, and the weapon says what is
+rolled for damage.
+"""
+
+SIT_REACH_MARTIAL: Final = Example(
+    id="example.sit-reach-martial",
+    name="The reach of a sword",
+    text=(
+        "A martial weapon needs its opponent from 5 to 10 feet away, and 5 feet of "
+        "room."
+    ),
+    source="S0, Weapon Reach by Category; S0, Martial weapons",
+    about=(
+        Ref("action.attack"),
+        Ref("row.reach.martial"),
+        Ref("term.reach"),
+        Ref("term.clearance"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(4)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=4, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=11, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=4, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(number=9, total=3, success=False),
+        ),
+    ),
+)
+"""A martial weapon needs its opponent from 5 to 10 feet away, and 5 feet of room."""
+
+SIT_REACH_LONG: Final = Example(
+    id="example.sit-reach-long",
+    name="The reach of a spear",
+    text=(
+        "A long weapon needs its opponent from 10 to 15 feet away, and 10 feet of room "
+        "to attack."
+    ),
+    source="S0, Weapon Reach by Category; S0, Long weapons; note gap-25",
+    about=(
+        Ref("action.attack"),
+        Ref("row.reach.long"),
+        Ref("row.attacks.long"),
+        Ref("term.reach"),
+        Ref("term.clearance"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "specialization.melee.long-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "specialization.melee.deflect": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=9, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=16, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=9, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=15, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(pool="5D", number=15, total=10, success=False),
+        ),
+    ),
+)
+"""A long weapon needs its opponent from 10 to 15 feet away, and 10 feet of room to
+attack.
+"""
+
+SIT_REACH_CLOSE: Final = Example(
+    id="example.sit-reach-close",
+    name="The reach of a knuckleduster",
+    text="Close weapons have no least distance and reach up to 5 feet; Block stops them.",
+    source="S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills",
+    about=(Ref("action.attack"), Ref("row.reach.close"), Ref("row.attacks.close")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.skirmish": DieCode(1),
+                "specialization.skirmish.close-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(1),
+                "specialization.brawling.block": DieCode(1),
+                "ability.dexterity": DieCode(4),
+                "skill.skirmish": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=6, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=0, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(pool="5D", number=12, total=10, success=False),
+        ),
+    ),
+)
+"""Close weapons have no least distance and reach up to 5 feet; Block stops them."""
+
+SIT_REACH_LIGHT: Final = Example(
+    id="example.sit-reach-light",
+    name="The reach of a rapier",
+    text="Light weapons reach from 5 to 10 feet and need no room; Parry stops them.",
+    source="S0, Weapon Reach by Category; S0, Attack Skills with Matching Defensive Skills",
+    about=(Ref("action.attack"), Ref("row.reach.light"), Ref("row.attacks.light")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.skirmish": DieCode(1),
+                "specialization.skirmish.light-weapons": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(5),
+                "skill.brawling": DieCode(2),
+                "ability.dexterity": DieCode(2),
+                "skill.skirmish": DieCode(1),
+                "specialization.skirmish.parry": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=4, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=11, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(pool="5D", number=12, total=10, success=False),
+        ),
+    ),
+)
+"""Light weapons reach from 5 to 10 feet and need no room; Parry stops them."""
+
+SIT_REACH_UNARMED: Final = Example(
+    id="example.sit-reach-unarmed",
+    name="The reach of a fist",
+    text="Bare hands reach as far as close weapons, up to 5 feet.",
+    source="S0, Weapon Reach by Category; note gap-26",
+    about=(Ref("action.attack"), Ref("row.attacks.unarmed"), Ref("row.reach.close")),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=6, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(number=9, total=3),
+        ),
+    ),
+)
+"""Bare hands reach as far as close weapons, up to 5 feet."""
+
+SIT_UNARMED_BESIDE_SWORD: Final = Example(
+    id="example.sit-unarmed-beside-sword",
+    name="A fist beside a sword",
+    text=(
+        "Whoever strikes with bare hands rolls bare Strength, whatever weapon they "
+        "carry."
+    ),
+    source="S0, Melee Combat Conditions: Damage",
+    about=(
+        Ref("action.attack"),
+        Ref("effect-roll.damage"),
+        Ref("value.unarmed-damage"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(5)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=0, unit="ft"),
+            },
+            dice=(2, 4, 2, 2, 2, 2),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=6, total=6),),
+                number=6,
+                total=8,
+            ),
+        ),
+    ),
+)
+"""Whoever strikes with bare hands rolls bare Strength, whatever weapon they carry."""
+
+SIT_UNDEFENDED_SWORD: Final = Example(
+    id="example.sit-undefended-sword",
+    name="A sword against bare hands",
+    text=(
+        "Where no defense fits, the attack is rolled against the fixed value of the "
+        "bare ability behind the one that is missing."
+    ),
+    source="S0, Attack; note gap-54",
+    about=(Ref("action.attack"), Ref("rule.fallback")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.brawling": DieCode(3),
+                "skill.melee": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1, 2, 1),
+            expect=StepFacts(pool="4D", number=6, total=5, success=False),
+        ),
+    ),
+)
+"""Where no defense fits, the attack is rolled against the fixed value of the bare
+ability behind the one that is missing.
+"""
+
+SIT_UNDEFENDED_DAGGER: Final = Example(
+    id="example.sit-undefended-dagger",
+    name="A dagger against a fist",
+    text="Parry belongs to Dexterity, so bare Dexterity is what remains without it.",
+    source="S0, Attack; note gap-54",
+    about=(Ref("action.attack"), Ref("rule.fallback")),
+    people={
+        "ann": Person(
+            stats={"ability.dexterity": DieCode(3), "value.weapon-damage": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(4),
+                "ability.dexterity": DieCode(2, 1),
+                "skill.skirmish": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(2, 2, 2),
+            expect=StepFacts(number=7, total=6, success=False),
+        ),
+    ),
+)
+"""Parry belongs to Dexterity, so bare Dexterity is what remains without it."""
+
+SIT_ONE_OF_EACH: Final = Example(
+    id="example.sit-one-of-each",
+    name="One full action, one bonus action",
+    text=(
+        "There is one full and one bonus action in a round, in any order, and free "
+        "actions besides; the next round brings new ones."
+    ),
+    source="S0, Melee Combat Actions",
+    about=(Ref("action-type.full"), Ref("action-type.bonus"), Ref("action-type.free")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.trash-talk"), by=("ann",), opponents=("ben",)),
+        ExampleStep(run=Ref("action.ready-equipment"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""There is one full and one bonus action in a round, in any order, and free actions
+besides; the next round brings new ones.
+"""
+
+SIT_DEFEND_BEATS_ATTACK: Final = Example(
+    id="example.sit-defend-beats-attack",
+    name="On the defensive",
+    text="On the defensive one rolls the defense and adds 10 to the total.",
+    source="S0, Defend",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.perception": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 6, 6, 4, 3, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="5D",
+                number=22,
+                total=21,
+                margin=-1,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""On the defensive one rolls the defense and adds 10 to the total."""
+
+SIT_DEFEND_BEATEN: Final = Example(
+    id="example.sit-defend-beaten",
+    name="Hit all the same",
+    text=(
+        "What counts is the rolled defense with 10 added, and the ranks of the hit are "
+        "counted from there."
+    ),
+    source="S0, Defend",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.perception": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 6, 6, 4, 3, 2, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=9, total=12, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                number=16,
+                total=21,
+                margin=5,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""What counts is the rolled defense with 10 added, and the ranks of the hit are counted
+from there.
+"""
+
+SIT_DEFEND_ENDS: Final = Example(
+    id="example.sit-defend-ends",
+    name="Off the defensive",
+    text=(
+        "It lasts until the next full action; after that only the fixed value defends, "
+        "unless an action is spent."
+    ),
+    source="S0, Defend",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 3, 3, 4, 4, 4, 3, 2),
+            expect=StepFacts(number=19, total=17, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2, 2, 2, 2, 2, 2),
+            expect=StepFacts(number=9, total=10, success=True),
+        ),
+    ),
+)
+"""It lasts until the next full action; after that only the fixed value defends, unless
+an action is spent.
+"""
+
+SIT_DEFEND_DISTANCE: Final = Example(
+    id="example.sit-defend-distance",
+    name="A defense without distance",
+    text=(
+        "To defend with a long weapon takes distance and room; without them bare "
+        "Strength is all there is, also on the defensive."
+    ),
+    source="S0, Defense Skills with Matching Attack Skill and Reach",
+    about=(Ref("action.defend"), Ref("row.defences.martial"), Ref("row.defences.long")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.melee": DieCode(1)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "specialization.melee.deflect": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D", number=9, total=8, success=False),
+        ),
+        ExampleStep(start=Ref("period.round")),
+    ),
+)
+"""To defend with a long weapon takes distance and room; without them bare Strength is
+all there is, also on the defensive.
+"""
+
+SIT_MOVE_NO_ROLL: Final = Example(
+    id="example.sit-move-no-roll",
+    name="An easy leap for a jumper",
+    text=(
+        "Where the difficulty is no higher than the fixed value, no check is made, and "
+        "one moves up to the full Move."
+    ),
+    source="S0, Move",
+    about=(Ref("action.move"), Ref("row.movement-skills.jumping"), Ref("value.move")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "specialization.athletics.jumping": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                skipped=True,
+            ),
+        ),
+    ),
+)
+"""Where the difficulty is no higher than the fixed value, no check is made, and one
+moves up to the full Move.
+"""
+
+SIT_MOVE_TABLE_LIMIT: Final = Example(
+    id="example.sit-move-table-limit",
+    name="As far as Move goes",
+    text=(
+        "A full action carries one up to the whole Move, however hard the ground; the "
+        "hardest thing on the way is the difficulty."
+    ),
+    source="S0, Move",
+    about=(
+        Ref("action.move"),
+        Ref("row.movement-skills.sprint"),
+        Ref("row.movement.easy"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(2),
+                "value.move": Quantity(amount=60, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.easy"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="60 ft", value=Quantity(amount=60, unit="ft")),
+                    ),
+                ),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+"""A full action carries one up to the whole Move, however hard the ground; the hardest
+thing on the way is the difficulty.
+"""
+
+SIT_MOVE_FAILS: Final = Example(
+    id="example.sit-move-fails",
+    name="A leap that tires",
+    text=(
+        "A failed movement check gives a fatigue condition by the points that were "
+        "missed."
+    ),
+    source="S0, Move; S0, Melee Combat Conditions: Fatigue",
+    about=(Ref("action.move"), Ref("track.fatigue"), Ref("condition.fatigue.winded")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(3, 3, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.winded"),)},
+                pool="3D",
+                number=15,
+                total=8,
+                margin=-7,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""A failed movement check gives a fatigue condition by the points that were missed."""
+
+SIT_MOVE_FAILS_TWICE: Final = Example(
+    id="example.sit-move-fails-twice",
+    name="Fatigue upon fatigue",
+    text=(
+        "Fatigue is cumulative; the new rank comes on top of the worst one, and both "
+        "stay."
+    ),
+    source="S0, Melee Combat Conditions: Fatigue; note gap-57",
+    about=(Ref("action.move"), Ref("track.fatigue"), Ref("rule.stacking")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.dexterity": DieCode(4),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+            conditions=(Ref("condition.fatigue.tired"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.balance"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+                pool="4D",
+                number=15,
+                total=12,
+                margin=-3,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""Fatigue is cumulative; the new rank comes on top of the worst one, and both stay."""
+
+SIT_HALF_MOVE: Final = Example(
+    id="example.sit-half-move",
+    name="Half a move",
+    text=(
+        "The bonus action covers up to half of one's Move, and needs no roll where the "
+        "fixed value is enough."
+    ),
+    source="S0, Bonus Action Selection: Move",
+    about=(Ref("action.half-move"), Ref("value.move")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.easy"), "engaged": False},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+"""The bonus action covers up to half of one's Move, and needs no roll where the fixed
+value is enough.
+"""
+
+SIT_HALF_MOVE_TUMBLE: Final = Example(
+    id="example.sit-half-move-tumble",
+    name="Tumbling across the cellar",
+    text=(
+        "Tumbling rolls where the fixed value is too low; a failed check tires, as "
+        "with every movement."
+    ),
+    source="S0, Bonus Action Selection: Move; S0, Melee Combat Conditions: Fatigue",
+    about=(
+        Ref("action.half-move"),
+        Ref("specialization.acrobatics.tumble"),
+        Ref("condition.fatigue.breathless"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                pool="4D",
+                number=15,
+                total=16,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+                total=12,
+                margin=-3,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""Tumbling rolls where the fixed value is too low; a failed check tires, as with every
+movement.
+"""
+
+SIT_FREE_MOVE: Final = Example(
+    id="example.sit-free-move",
+    name="A step for nothing",
+    text=(
+        "Over open ground one moves up to half of one's Move without an action and "
+        "without a check; never where a check would be needed."
+    ),
+    source="S0, Free Actions; note gap-32",
+    about=(Ref("action.free-move"), Ref("value.move")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            given={"open": False, "engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            given={"open": True, "engaged": False},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": False},
+            expect=StepFacts(skipped=True),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+"""Over open ground one moves up to half of one's Move without an action and without a
+check; never where a check would be needed.
+"""
+
+SIT_FORCE_CROWD: Final = Example(
+    id="example.sit-force-crowd",
+    name="Crowded against the wall",
+    text=(
+        "Crowding is met by the fixed value of Arena and moves the opponent five feet "
+        "for every rank."
+    ),
+    source="S0, Force an Opponent to Move",
+    about=(Ref("action.force-crowd"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.perception": DieCode(3),
+                "skill.tactics": DieCode(2),
+                "specialization.tactics.arena": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(2), "skill.tactics": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="target",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+                pool="6D",
+                number=9,
+                total=24,
+                margin=15,
+                rank=3,
+            ),
+        ),
+    ),
+)
+"""Crowding is met by the fixed value of Arena and moves the opponent five feet for
+every rank.
+"""
+
+SIT_FORCE_FAILS: Final = Example(
+    id="example.sit-force-fails",
+    name="Nobody is crowded",
+    text="Only a successful check moves the opponent.",
+    source="S0, Force an Opponent to Move",
+    about=(Ref("action.force-crowd"), Ref("action.force-grapple")),
+    people={
+        "ann": Person(
+            stats={"ability.perception": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(3),
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(effects=(), number=9, total=8, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(effects=(), number=9, total=8, success=False),
+        ),
+    ),
+)
+"""Only a successful check moves the opponent."""
+
+SIT_FORCE_GRAPPLE_TUMBLE: Final = Example(
+    id="example.sit-force-grapple-tumble",
+    name="Slipping out of the hold",
+    text=(
+        "A grapple is met by Grapple or by Tumble, so the better of the two is what it "
+        "meets."
+    ),
+    source="S0, Force an Opponent to Move",
+    about=(Ref("action.force-grapple"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "specialization.brawling.grapple": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(2),
+                "ability.dexterity": DieCode(3),
+                "specialization.acrobatics.tumble": DieCode(1),
+            },
+        ),
+        "cem": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "specialization.brawling.grapple": DieCode(2),
+                "ability.dexterity": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="target",
+                        by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
+                    ),
+                ),
+                pool="5D",
+                number=12,
+                total=20,
+                margin=8,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="cem",
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="target",
+                        by=Formula(text="5 ft", value=Quantity(amount=5, unit="ft")),
+                    ),
+                ),
+                number=15,
+                total=20,
+                margin=5,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""A grapple is met by Grapple or by Tumble, so the better of the two is what it
+meets.
+"""
+
+SIT_DISTRACT_NUMBER: Final = Example(
+    id="example.sit-distract-number",
+    name="Sand in the eyes",
+    text=(
+        "Misdirection is resisted by Cues; one rank buys 2 on a single check, and the "
+        "next check goes without it."
+    ),
+    source="S0, Gain an Advantage; S0, Effects for Advantage Conditions",
+    about=(
+        Ref("action.distract"),
+        Ref("menu.advantages"),
+        Ref("pick.advantages.number"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(2),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.wits": DieCode(3),
+                "skill.insight": DieCode(1),
+                "ability.strength": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.number"), to="self"),),
+            dice=(3, 3, 3, 3, 2),
+            expect=StepFacts(pool="5D", number=12, total=14, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""Misdirection is resisted by Cues; one rank buys 2 on a single check, and the next
+check goes without it.
+"""
+
+SIT_DISTRACT_FAILS: Final = Example(
+    id="example.sit-distract-fails",
+    name="Nobody looks",
+    text="A distraction that does not reach Cues buys nothing.",
+    source="S0, Gain an Advantage",
+    about=(Ref("action.distract"), Ref("menu.advantages")),
+    people={
+        "ann": Person(
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""A distraction that does not reach Cues buys nothing."""
+
+SIT_DISTRACT_PASSED: Final = Example(
+    id="example.sit-distract-passed",
+    name="An advantage passed on",
+    text=(
+        "An advantage can be passed to somebody else; a die on a single check for two "
+        "ranks."
+    ),
+    source="S0, Gain an Advantage",
+    about=(Ref("action.distract"), Ref("menu.advantages"), Ref("pick.advantages.die")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(2),
+                "specialization.bluff.misdirection": DieCode(1),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "cem": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            ally="cem",
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="ally"),),
+            dice=(3, 3, 3, 3, 3, 2),
+            expect=StepFacts(pool="6D", number=9, total=17, rank=2),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("cem",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("cem",),
+            given={"against": 10},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="3D +1D", total=8),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("cem",),
+            given={"against": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""An advantage can be passed to somebody else; a die on a single check for two
+ranks.
+"""
+
+SIT_ANALYSE: Final = Example(
+    id="example.sit-analyse",
+    name="A beast out of a book",
+    text="The rarity of the opponent is the difficulty of remembering its weaknesses.",
+    source="S0, Gain an Advantage",
+    about=(
+        Ref("action.analyse"),
+        Ref("menu.advantages"),
+        Ref("pick.advantages.bonus-action"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.intelligence": DieCode(3),
+                "skill.research": DieCode(2),
+                "specialization.research.memory": DieCode(1),
+                "ability.presence": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.intelligence": DieCode(6), "ability.presence": DieCode(4)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.analyse"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), to="self"),),
+            given={"rarity": Ref("band.difficulty.moderate")},
+            dice=(4, 4, 4, 4, 4, 3),
+            expect=StepFacts(pool="6D", number=15, total=23, margin=8, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""The rarity of the opponent is the difficulty of remembering its weaknesses."""
+
+SIT_ALERT: Final = Example(
+    id="example.sit-alert",
+    name="All ears",
+    text=(
+        "Staying alert is rolled against 10, and every point above it counts for the "
+        "initiative of the next round, but no longer."
+    ),
+    source="S0, Gain an Advantage; note gap-37",
+    about=(Ref("action.alert"), Ref("value.initiative")),
+    people={
+        "ann": Person(
+            stats={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(5)}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.alert"),
+            by=("ann",),
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(pool="4D", number=10, total=16, margin=6),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""Staying alert is rolled against 10, and every point above it counts for the
+initiative of the next round, but no longer.
+"""
+
+SIT_TAUNT: Final = Example(
+    id="example.sit-taunt",
+    name="An insult",
+    text="A taunt is resisted by Ego and creates a composure condition of its rank.",
+    source="S0, Interact; S0, Composure",
+    about=(
+        Ref("action.taunt"),
+        Ref("track.composure"),
+        Ref("specialization.insight.ego"),
+    ),
+    people={
+        "ann": Person(stats={"ability.wits": DieCode(4), "skill.taunt": DieCode(1)}),
+        "ben": Person(
+            stats={
+                "ability.wits": DieCode(2),
+                "skill.insight": DieCode(1),
+                "ability.presence": DieCode(6),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 3, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.disoriented"),)},
+                pool="5D",
+                number=9,
+                total=17,
+                margin=8,
+                rank=2,
+            ),
+        ),
+    ),
+)
+"""A taunt is resisted by Ego and creates a composure condition of its rank."""
+
+SIT_STARTLE: Final = Example(
+    id="example.sit-startle",
+    name="A sudden move",
+    text="Startling is resisted by Resolve.",
+    source="S0, Interact; S0, Composure",
+    about=(
+        Ref("action.startle"),
+        Ref("track.composure"),
+        Ref("specialization.discipline.resolve"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.presence": DieCode(3),
+                "skill.intimidate": DieCode(1),
+                "specialization.intimidate.startle": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.presence": DieCode(2),
+                "skill.discipline": DieCode(1),
+                "specialization.discipline.resolve": DieCode(1),
+                "ability.wits": DieCode(6),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.startled"),)},
+                pool="5D",
+                number=12,
+                total=15,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""Startling is resisted by Resolve."""
+
+SIT_DEMORALIZE: Final = Example(
+    id="example.sit-demoralize",
+    name="Why fight at all",
+    text="Demoralizing is resisted by Conviction; three ranks discourage.",
+    source="S0, Interact; S0, Composure",
+    about=(
+        Ref("action.demoralize"),
+        Ref("track.composure"),
+        Ref("specialization.discipline.conviction"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.presence": DieCode(3),
+                "skill.command": DieCode(1),
+                "specialization.command.demoralize": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.presence": DieCode(2),
+                "specialization.discipline.conviction": DieCode(1),
+                "specialization.discipline.resolve": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="ben",
+            dice=(4, 4, 4, 4, 4, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.discouraged"),)},
+                pool="6D",
+                number=9,
+                total=22,
+                margin=13,
+                rank=3,
+            ),
+        ),
+    ),
+)
+"""Demoralizing is resisted by Conviction; three ranks discourage."""
+
+SIT_WORDS_MISS: Final = Example(
+    id="example.sit-words-miss",
+    name="Words that miss",
+    text="Only a success with result points creates a composure condition.",
+    source="S0, Composure",
+    about=(Ref("action.taunt"), Ref("action.startle")),
+    people={
+        "ann": Person(
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ben": ()}, number=9, total=9, rank=0),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(3, 3, 2),
+            expect=StepFacts(conditions={"ben": ()}, number=9, total=8, success=False),
+        ),
+    ),
+)
+"""Only a success with result points creates a composure condition."""
+
+SIT_RECOVER_BODY: Final = Example(
+    id="example.sit-recover-body",
+    name="Shaking off a blow",
+    text=(
+        "The difficulty follows from the worst condition, and the ranks of the check "
+        "take it away; the condition hinders its own recovery."
+    ),
+    source="S0, Recover a Condition; S0, Recovery Conditions",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.rank-1"),
+        Ref("condition.damage.stunned"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.stamina": DieCode(1),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="5D -2",
+                number=5,
+                total=8,
+                margin=3,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""The difficulty follows from the worst condition, and the ranks of the check take it
+away; the condition hinders its own recovery.
+"""
+
+SIT_RECOVER_TOO_LOW: Final = Example(
+    id="example.sit-recover-too-low",
+    name="Not enough to get up",
+    text=(
+        "Meeting the difficulty is not enough; the ranks have to reach that of the "
+        "condition."
+    ),
+    source="S0, Recover a Condition; note gap-36",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.rank-3"),
+        Ref("menu.recovery"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.stamina": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                number=15,
+                total=24,
+                rank=2,
+            ),
+        ),
+    ),
+)
+"""Meeting the difficulty is not enough; the ranks have to reach that of the
+condition.
+"""
+
+SIT_RECOVER_WOUND: Final = Example(
+    id="example.sit-recover-wound",
+    name="A wound bound in one go",
+    text="A wound is moderate to recover, and takes three ranks.",
+    source="S0, Recovery Conditions",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.rank-3"),
+        Ref("condition.damage.wounded"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(4),
+                "skill.stamina": DieCode(3),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4, 4, 3, 2, 1),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="8D",
+                number=15,
+                total=26,
+                margin=11,
+                rank=3,
+            ),
+        ),
+    ),
+)
+"""A wound is moderate to recover, and takes three ranks."""
+
+SIT_RECOVER_WORST: Final = Example(
+    id="example.sit-recover-worst",
+    name="The worst one sets the number",
+    text=(
+        "The highest condition gives the difficulty, even if a lesser one is taken "
+        "away."
+    ),
+    source="S0, Recover a Condition",
+    about=(
+        Ref("action.recover-body"),
+        Ref("rule.recovery-cost"),
+        Ref("row.recovery.third"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(4),
+                "skill.stamina": DieCode(2),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.damage.wounded"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            dice=(3, 3, 3, 3, 3, 3, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D -2",
+                number=15,
+                total=18,
+                margin=3,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""The highest condition gives the difficulty, even if a lesser one is taken away."""
+
+SIT_RECOVER_FATIGUE_COUNTS: Final = Example(
+    id="example.sit-recover-fatigue-counts",
+    name="Out of breath, and hurt by it",
+    text="Fatigue counts for the difficulty, too, and Recover works on it.",
+    source="S0, Recover a Condition; note gap-36",
+    about=(
+        Ref("action.recover-body"),
+        Ref("condition.fatigue.tired"),
+        Ref("track.fatigue"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(5), "skill.stamina": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.fatigue.tired"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.fatigue.tired"),
+                ),
+            ),
+            condition=Ref("condition.fatigue.tired"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.stunned"),)},
+                pool="8D -2",
+                number=15,
+                total=28,
+                margin=13,
+                rank=3,
+            ),
+        ),
+    ),
+)
+"""Fatigue counts for the difficulty, too, and Recover works on it."""
+
+SIT_RECOVER_PREPARE: Final = Example(
+    id="example.sit-recover-prepare",
+    name="A head start",
+    text=(
+        "One rank can instead give a die to the next recovery check, and to that one "
+        "only."
+    ),
+    source="S0, Recovery Conditions",
+    about=(Ref("action.recover-body"), Ref("pick.recovery.prepare")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(4),
+                "skill.stamina": DieCode(2),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            condition=Ref("condition.damage.wounded"),
+            dice=(3, 3, 3, 3, 3, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D",
+                number=15,
+                total=17,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.jumping"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.damage.wounded"),
+            dice=(1, 1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D +1D",
+                total=8,
+                success=False,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.damage.wounded"),
+            dice=(1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(pool="7D", total=7, success=False),
+        ),
+    ),
+)
+"""One rank can instead give a die to the next recovery check, and to that one only."""
+
+SIT_RECOVER_SHORTEN: Final = Example(
+    id="example.sit-recover-shorten",
+    name="A wound that closes soon",
+    text="Two ranks let a condition that lasts for the encounter end after 1D rounds.",
+    source="S0, Recovery Conditions",
+    about=(Ref("action.recover-body"), Ref("pick.recovery.from-encounter")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(4),
+                "ability.dexterity": DieCode(3),
+                "skill.stamina": DieCode(2),
+                "specialization.stamina.recover": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 3, 3, 3, 3, 3, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),)},
+                pool="7D",
+                number=15,
+                total=23,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1),
+            expect=StepFacts(pool="3D -1D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+"""Two ranks let a condition that lasts for the encounter end after 1D rounds."""
+
+SIT_RECOVER_FROM_SCENE: Final = Example(
+    id="example.sit-recover-from-scene",
+    name="Strong again after the fight",
+    text="Three ranks let a condition that lasts for the scene end with the encounter.",
+    source="S0, Recovery Conditions; S0, Fatigue Conditions",
+    about=(
+        Ref("action.recover-body"),
+        Ref("pick.recovery.from-scene"),
+        Ref("condition.fatigue.exhausted"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(6), "skill.stamina": DieCode(4)},
+            conditions=(Ref("condition.fatigue.exhausted"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-scene"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            condition=Ref("condition.fatigue.exhausted"),
+            dice=(4, 4, 4, 4, 4, 4, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.exhausted"),)},
+                pool="10D -1D",
+                number=20,
+                total=33,
+                margin=13,
+                rank=3,
+            ),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1, 1, 1),
+            expect=StepFacts(conditions={"ann": ()}, pool="6D"),
+        ),
+    ),
+)
+"""Three ranks let a condition that lasts for the scene end with the encounter."""
+
+SIT_RECOVER_NOT_LONGER: Final = Example(
+    id="example.sit-recover-not-longer",
+    name="What lasts for the scene is not what lasts for the encounter",
+    text="Two ranks shorten only what ends with the encounter.",
+    source="S0, Recovery Conditions",
+    about=(Ref("pick.recovery.from-encounter"), Ref("condition.fatigue.exhausted")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(6)},
+            conditions=(Ref("condition.fatigue.exhausted"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.exhausted"),)},
+                pool="6D -1D",
+            ),
+        ),
+    ),
+)
+"""Two ranks shorten only what ends with the encounter."""
+
+SIT_RECOVER_MIND: Final = Example(
+    id="example.sit-recover-mind",
+    name="A word to a friend",
+    text=(
+        "Focus recovers composure, one's own or that of somebody else; their "
+        "conditions set the number."
+    ),
+    source="S0, Recover a Condition",
+    about=(
+        Ref("action.recover-mind"),
+        Ref("pick.recovery.rank-2"),
+        Ref("condition.composure.disoriented"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.presence": DieCode(3),
+                "skill.discipline": DieCode(1),
+                "specialization.discipline.focus": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.presence": DieCode(3)},
+            conditions=(Ref("condition.composure.disoriented"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.composure.disoriented"),
+                ),
+            ),
+            condition=Ref("condition.composure.disoriented"),
+            dice=(3, 3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="6D",
+                number=10,
+                total=18,
+                margin=8,
+                rank=2,
+            ),
+        ),
+    ),
+)
+"""Focus recovers composure, one's own or that of somebody else; their conditions set
+the number.
+"""
+
+SIT_RECOVER_MIND_SELF: Final = Example(
+    id="example.sit-recover-mind-self",
+    name="Breathing deeply",
+    text="On oneself, Focus suffers from the very condition that it is about.",
+    source="S0, Recover a Condition; S0, Composure Conditions",
+    about=(
+        Ref("action.recover-mind"),
+        Ref("condition.composure.demoralized"),
+        Ref("pick.recovery.rank-4"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.presence": DieCode(6),
+                "skill.discipline": DieCode(4),
+                "specialization.discipline.focus": DieCode(1),
+            },
+            conditions=(Ref("condition.composure.demoralized"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.composure.demoralized"),
+                ),
+            ),
+            to="self",
+            condition=Ref("condition.composure.demoralized"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="11D -1D",
+                number=20,
+                total=40,
+                rank=4,
+            ),
+        ),
+    ),
+)
+"""On oneself, Focus suffers from the very condition that it is about."""
+
+SIT_RECOVER_OTHER: Final = Example(
+    id="example.sit-recover-other",
+    name="A bandage",
+    text="Medicine recovers the damage or fatigue of somebody else.",
+    source="S0, Recover a Condition",
+    about=(
+        Ref("action.recover-other"),
+        Ref("pick.recovery.rank-2"),
+        Ref("condition.damage.hurt"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.intelligence": DieCode(3),
+                "skill.technical": DieCode(1),
+                "specialization.technical.medicine": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            condition=Ref("condition.damage.hurt"),
+            dice=(3, 3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                pool="6D",
+                number=10,
+                total=18,
+                rank=2,
+            ),
+        ),
+    ),
+)
+"""Medicine recovers the damage or fatigue of somebody else."""
+
+SIT_RECOVER_WRONG_KIND: Final = Example(
+    id="example.sit-recover-wrong-kind",
+    name="Each cure for its own",
+    text="Recover does not mend composure, and Focus does not mend damage.",
+    source="S0, Recover a Condition",
+    about=(Ref("action.recover-body"), Ref("action.recover-mind")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            conditions=(
+                Ref("condition.composure.startled"),
+                Ref("condition.damage.stunned"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.composure.startled"),
+                ),
+            ),
+            condition=Ref("condition.composure.startled"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            to="self",
+            condition=Ref("condition.damage.stunned"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Recover does not mend composure, and Focus does not mend damage."""
+
+SIT_RECOVER_OTHER_NOT_SELF: Final = Example(
+    id="example.sit-recover-other-not-self",
+    name="No doctor to oneself",
+    text="Medicine is for another character.",
+    source="S0, Recover a Condition",
+    about=(Ref("action.recover-other"),),
+    people={
+        "ann": Person(
+            stats={"ability.intelligence": DieCode(5), "skill.technical": DieCode(2)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ann",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Medicine is for another character."""
+
+SIT_COMBINE_ALLY: Final = Example(
+    id="example.sit-combine-ally",
+    name="Two on one",
+    text=(
+        "The helper's skill and specialization come to the friend's check as boost "
+        "dice; the ability and the pips do not."
+    ),
+    source="S0, Combine Actions; S0, Combined Actions; note gap-41",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cem": Person(
+            stats={
+                "ability.strength": DieCode(4),
+                "skill.brawling": DieCode(1, 2),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            to="ally",
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 2, 4, 4, 6, 2, 1, 1, 1),
+            expect=StepFacts(pool="4D B2", number=15, total=16, margin=1, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+    ),
+)
+"""The helper's skill and specialization come to the friend's check as boost dice; the
+ability and the pips do not.
+"""
+
+SIT_COMBINE_BLUNT: Final = Example(
+    id="example.sit-combine-blunt",
+    name="A foot in the way",
+    text="Against somebody, the dice of skill and specialization are penalty dice.",
+    source="S0, Combine Actions; S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "specialization.acrobatics.balance": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            on="ann",
+            given={"helper": Ref("specialization.acrobatics.balance")},
+            branch=2,
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(6, 5, 4, 2, 1, 3),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.breathless"),)},
+                pool="4D P2",
+                number=15,
+                total=10,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""Against somebody, the dice of skill and specialization are penalty dice."""
+
+SIT_COMBINE_UNTRAINED: Final = Example(
+    id="example.sit-combine-untrained",
+    name="Nobody to help with",
+    text="To combine takes a skill; the bare ability gives no dice.",
+    source="S0, Combine Actions",
+    about=(Ref("action.combine"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "cem": Person(stats={"ability.strength": DieCode(5)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            to="ally",
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            given={"against": 9},
+            dice=(1, 2, 3),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""To combine takes a skill; the bare ability gives no dice."""
+
+SIT_READY: Final = Example(
+    id="example.sit-ready",
+    name="A readied blow",
+    text=(
+        "A readied check is made when the trigger happens, before the round goes on; "
+        "the bonus action is spent either way."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(2),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+    ),
+)
+"""A readied check is made when the trigger happens, before the round goes on; the bonus
+action is spent either way.
+"""
+
+SIT_PLAN: Final = Example(
+    id="example.sit-plan",
+    name="A plan shouted",
+    text="Planning takes no action as long as the others can easily understand.",
+    source="S0, Free Actions",
+    about=(Ref("action.plan"),),
+    people={
+        "ann": Person(stats={"ability.presence": DieCode(3)}),
+        "cem": Person(stats={"ability.presence": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="cem",
+            given={"heard": True},
+        ),
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="cem",
+            given={"heard": False},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Planning takes no action as long as the others can easily understand."""
+
+SIT_BANTER: Final = Example(
+    id="example.sit-banter",
+    name="A joke among friends",
+    text=(
+        "Banter and trash talk need no check and cost no action, as often as is "
+        "reasonable."
+    ),
+    source="S0, Free Actions",
+    about=(
+        Ref("action.banter"),
+        Ref("action.trash-talk"),
+        Ref("action.ready-equipment"),
+        Ref("action-type.free"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "cem": Person(
+            player=True,
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.banter"),
+            by=("ann",),
+            ally="cem",
+            expect=StepFacts(conditions={"cem": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ben",),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ben",),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.ready-equipment"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""Banter and trash talk need no check and cost no action, as often as is reasonable."""
+
+SIT_READY_TRIGGERED: Final = Example(
+    id="example.sit-ready-triggered",
+    name="The readied blow falls",
+    text=(
+        "When the trigger happens the one check that was readied is made, beside the "
+        "full action of the turn, and only once."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"), Ref("rule.out-of-turn")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.perception": DieCode(3),
+                "skill.tactics": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""When the trigger happens the one check that was readied is made, beside the full
+action of the turn, and only once.
+"""
+
+SIT_ANSWER_BONUS: Final = Example(
+    id="example.sit-answer-bonus",
+    name="Answering with the bonus action",
+    text="The answer may cost the bonus action instead, and the full one is left.",
+    source="S0, Melee Combat Actions",
+    about=(Ref("rule.out-of-turn"), Ref("action.answer-bonus")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(4),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""The answer may cost the bonus action instead, and the full one is left."""
+
+SIT_ANSWER_NONE_LEFT: Final = Example(
+    id="example.sit-answer-none-left",
+    name="No action left to answer with",
+    text="Without an action to use, the check out of turn is the fixed value.",
+    source="S0, Melee Combat Actions",
+    about=(Ref("rule.out-of-turn"), Ref("action.attack")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(2),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 3, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+    ),
+)
+"""Without an action to use, the check out of turn is the fixed value."""
+
+SIT_INITIATIVE: Final = Example(
+    id="example.sit-initiative",
+    name="Who is awake acts first",
+    text="The fixed value of Awareness gives the order.",
+    source="S0, Initiative Order",
+    about=(Ref("scene.melee"), Ref("specialization.survival.awareness")),
+    people={
+        "ann": Person(stats={"ability.perception": DieCode(3)}),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "skill.survival": DieCode(1),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "cem": Person(
+            stats={"ability.perception": DieCode(3, 2), "skill.tactics": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(order=("ben", "cem", "ann")),
+        ),
+    ),
+)
+"""The fixed value of Awareness gives the order."""
+
+SIT_INITIATIVE_TIE_PERCEPTION: Final = Example(
+    id="example.sit-initiative-tie-perception",
+    name="A tie that Perception breaks",
+    text="Of those with the same Awareness the higher Perception goes first.",
+    source="note gap-37",
+    about=(Ref("scene.melee"), Ref("ability.perception")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.perception": DieCode(3),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(4)}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""Of those with the same Awareness the higher Perception goes first."""
+
+SIT_INITIATIVE_AT_ONCE: Final = Example(
+    id="example.sit-initiative-at-once",
+    name="A tie that stays",
+    text="Where Awareness and Perception are the same, both act at once.",
+    source="note gap-37",
+    about=(Ref("scene.melee"),),
+    people={
+        "ann": Person(
+            stats={"ability.perception": DieCode(3), "skill.survival": DieCode(1)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(3),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "cem": Person(stats={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(order=("ann and ben", "cem")),
+        ),
+    ),
+)
+"""Where Awareness and Perception are the same, both act at once."""
+
+SIT_DEFEND_SWORD: Final = Example(
+    id="example.sit-defend-sword",
+    name="On the defensive with a sword",
+    text="The skill of the weapon one holds is rolled, with 10 added.",
+    source="S0, Defend",
+    about=(Ref("action.defend"), Ref("row.defences.martial"), Ref("row.attacks.long")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(3),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "specialization.melee.deflect": DieCode(1),
+                "skill.brawling": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            dice=(3, 3, 3, 3, 4, 4, 4, 4, 3, 2),
+            expect=StepFacts(pool="6D", number=22, total=21, success=False),
+        ),
+    ),
+)
+"""The skill of the weapon one holds is rolled, with 10 added."""
+
+SIT_DEFEND_COSTS: Final = Example(
+    id="example.sit-defend-costs",
+    name="Defending takes the full action",
+    text="Who goes on the defensive does not attack in that round.",
+    source="S0, Defend",
+    about=(Ref("action.defend"), Ref("action-type.full")),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Who goes on the defensive does not attack in that round."""
+
+SIT_COMBINE_SAME_TURN: Final = Example(
+    id="example.sit-combine-same-turn",
+    name="Help that came too early",
+    text="Help counts in the same turn, not in the next round.",
+    source="S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "cem": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            given={"against": 9},
+            dice=(1, 2, 3),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""Help counts in the same turn, not in the next round."""
+
+SIT_COMBINE_COSTS: Final = Example(
+    id="example.sit-combine-costs",
+    name="Helping takes the bonus action",
+    text="The helper spends the bonus action and keeps the full one.",
+    source="S0, Combine Actions",
+    about=(Ref("action.combine"), Ref("action-type.bonus")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "cem": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "skill.brawling": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("cem",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("cem",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(pool="5D", success=False),
+        ),
+    ),
+)
+"""The helper spends the bonus action and keeps the full one."""
+
+SIT_MOVE_SHIFT: Final = Example(
+    id="example.sit-move-shift",
+    name="The cart goes over",
+    text="Heavy things are moved with Shift.",
+    source="S0, Move",
+    about=(
+        Ref("action.move"),
+        Ref("row.movement-skills.shift"),
+        Ref("specialization.lifting.shift"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.lifting": DieCode(1),
+                "specialization.lifting.shift": DieCode(1),
+                "skill.athletics": DieCode(4),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.shift"),
+                "obstacle": Ref("band.difficulty.difficult"),
+            },
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": ()},
+                pool="5D",
+                number=20,
+                total=20,
+                success=True,
+            ),
+        ),
+    ),
+)
+"""Heavy things are moved with Shift."""
+
+SIT_ADVANTAGE_PASSES: Final = Example(
+    id="example.sit-advantage-passes",
+    name="An advantage not used",
+    text="The 2 of one rank are there for a turn, the die of two ranks for a round.",
+    source="S0, Effects for Advantage Conditions",
+    about=(
+        Ref("menu.advantages"),
+        Ref("pick.advantages.number"),
+        Ref("pick.advantages.die"),
+    ),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number"), to="self"),),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ben",),
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="self"),),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""The 2 of one rank are there for a turn, the die of two ranks for a round."""
+
+SIT_ADVANTAGE_BETTER_ROLL: Final = Example(
+    id="example.sit-advantage-better-roll",
+    name="The better of two throws",
+    text="Advantage on a single check rolls it twice and keeps the higher.",
+    source="S0, Effects for Advantage Conditions; S3, Advantage",
+    about=(Ref("menu.advantages"), Ref("pick.advantages.better-roll")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(1),
+                "ability.strength": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), to="self"),),
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(number=9, total=12, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 3, 2),
+            expect=StepFacts(number=6, total=5, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1),
+            expect=StepFacts(total=2),
+        ),
+    ),
+)
+"""Advantage on a single check rolls it twice and keeps the higher."""
+
+SIT_ADVANTAGE_FULL_ACTION: Final = Example(
+    id="example.sit-advantage-full-action",
+    name="Two blows in a round",
+    text="Three ranks buy a full action more, for one round.",
+    source="S0, Effects for Advantage Conditions",
+    about=(Ref("action.distract"), Ref("pick.advantages.full-action")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.wits": DieCode(5),
+                "skill.bluff": DieCode(2),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.wits": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.full-action"), to="self"),),
+            dice=(3, 3, 3, 3, 3, 3, 2),
+            expect=StepFacts(number=9, total=20, margin=11, rank=3),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Three ranks buy a full action more, for one round."""
+
+SIT_ADVANTAGE_TOO_DEAR: Final = Example(
+    id="example.sit-advantage-too-dear",
+    name="More than the ranks pay for",
+    text="One rank does not buy what costs two.",
+    source="S0, Effects for Advantage Conditions",
+    about=(Ref("menu.advantages"), Ref("pick.advantages.bonus-action")),
+    people={"ann": Person(stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.bonus-action"), to="self"),),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""One rank does not buy what costs two."""
+
+SIT_ALERT_FAILS: Final = Example(
+    id="example.sit-alert-fails",
+    name="Not alert enough",
+    text="Below 10 there is nothing to add.",
+    source="S0, Gain an Advantage",
+    about=(Ref("action.alert"), Ref("scene.melee")),
+    people={
+        "ann": Person(stats={"ability.perception": DieCode(3)}),
+        "ben": Person(stats={"ability.perception": DieCode(3, 1)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.alert"),
+            by=("ann",),
+            dice=(3, 3, 3),
+            expect=StepFacts(number=10, total=9, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""Below 10 there is nothing to add."""
+
+SIT_ENGAGED_HALF_MOVE: Final = Example(
+    id="example.sit-engaged-half-move",
+    name="Nobody slips away for half a move",
+    text=(
+        "An engaged opponent may match a half move or a free move at once, and for "
+        "nothing."
+    ),
+    source="S0, Bonus Action Selection: Move; S0, Free Actions; note gap-55",
+    about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",)),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            on="ann",
+            given={"open": True, "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",)),
+                ),
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""An engaged opponent may match a half move or a free move at once, and for nothing."""
+
+SIT_ENGAGED_FULL_MOVE: Final = Example(
+    id="example.sit-engaged-full-move",
+    name="Away with the whole Move",
+    text="To follow a full move takes an action; nothing is given for it.",
+    source="S0, Move; note gap-55",
+    about=(Ref("action.move"), Ref("rule.out-of-turn"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            on="ben",
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=20, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.defend"),
+            by=("ben",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""To follow a full move takes an action; nothing is given for it."""
+
+SIT_DEFEND_NO_NEED: Final = Example(
+    id="example.sit-defend-no-need",
+    name="Too weak to need an answer",
+    text=(
+        "An attack below the fixed value of the defense fails, whatever the defender "
+        "rolls."
+    ),
+    source="S0, Defend; note gap-27",
+    about=(Ref("action.defend"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1, 2, 2, 2),
+            expect=StepFacts(number=13, total=8, success=False),
+        ),
+    ),
+)
+"""An attack below the fixed value of the defense fails, whatever the defender rolls."""
+
+SIT_MOVE_CLIMB: Final = Example(
+    id="example.sit-move-climb",
+    name="A moderate climb",
+    text=(
+        "What is hard about the way decides the difficulty; a moderate climb is one of "
+        "15."
+    ),
+    source="S0, Movement Difficulty Benchmarks",
+    about=(
+        Ref("action.move"),
+        Ref("row.movement-skills.climbing"),
+        Ref("row.movement.moderate"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "specialization.athletics.climbing": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.climbing"),
+                "obstacle": Ref("band.difficulty.moderate"),
+            },
+            dice=(4, 4, 4, 3),
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                pool="4D",
+                number=15,
+                total=15,
+                success=True,
+            ),
+        ),
+    ),
+)
+"""What is hard about the way decides the difficulty; a moderate climb is one of 15."""
+
+SIT_COMBINE_SELF: Final = Example(
+    id="example.sit-combine-self",
+    name="Helping oneself",
+    text="Helping oneself is readied now and counts on the next turn, not on this one.",
+    source="S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            given={"helper": Ref("specialization.brawling.strike")},
+            branch=3,
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(pool="5D", total=5, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(pool="5D B2", total=5, success=False),
+        ),
+    ),
+)
+"""Helping oneself is readied now and counts on the next turn, not on this one."""
+
+SIT_READY_DEFENCE: Final = Example(
+    id="example.sit-ready-defence",
+    name="A readied guard",
+    text=(
+        "A readied defense is rolled with 5 added, and the greater of it and the fixed "
+        "value counts."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 2, 4, 4, 4, 4, 2),
+            expect=StepFacts(
+                conditions={"ben": ()},
+                number=19,
+                total=18,
+                success=False,
+            ),
+        ),
+    ),
+)
+"""A readied defense is rolled with 5 added, and the greater of it and the fixed value
+counts.
+"""
+
+SIT_READY_OWN_TURN: Final = Example(
+    id="example.sit-ready-own-turn",
+    name="No second blow of one's own",
+    text=(
+        "A readied check waits for what somebody else does; in one's own turn it gives "
+        "no second attack."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""A readied check waits for what somebody else does; in one's own turn it gives no
+second attack.
+"""
+
+SIT_READY_ANOTHER: Final = Example(
+    id="example.sit-ready-another",
+    name="A readied action that is another",
+    text="Only the one check that was named can be made, no other.",
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "skill.tactics": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Only the one check that was named can be made, no other."""
+
+SIT_READY_OVER: Final = Example(
+    id="example.sit-ready-over",
+    name="The trigger that never came",
+    text="What was readied in one round is not there in the next beside its own actions.",
+    source="S0, Ready an Action",
+    about=(Ref("action.ready"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""What was readied in one round is not there in the next beside its own actions."""
+
+SIT_ANSWER_FULL: Final = Example(
+    id="example.sit-answer-full",
+    name="Answering with the full action",
+    text=(
+        "An engaged opponent may answer with an action, rolls then, and has one action "
+        "less on their own turn."
+    ),
+    source="S0, Melee Combat Actions",
+    about=(Ref("rule.out-of-turn"), Ref("action.answer-full"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "ability.perception": DieCode(4)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(6, 6, 4, 5, 5, 5),
+            expect=StepFacts(number=16, total=15, success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""An engaged opponent may answer with an action, rolls then, and has one action less on
+their own turn.
+"""
+
+SIT_DEFEND_NOTHING_FITS: Final = Example(
+    id="example.sit-defend-nothing-fits",
+    name="Bare hands against a sword, on the defensive",
+    text=(
+        "Block does not stop a sword, on the defensive neither; there is nothing to "
+        "roll, and bare Strength resists."
+    ),
+    source="S0, Defense Skills with Matching Attack Skill and Reach; note gap-54",
+    about=(
+        Ref("action.defend"),
+        Ref("row.defences.unarmed"),
+        Ref("row.attacks.martial"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.melee": DieCode(1),
+                "value.weapon-damage": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(number=9, total=8, success=False),
+        ),
+    ),
+)
+"""Block does not stop a sword, on the defensive neither; there is nothing to roll, and
+bare Strength resists.
+"""
+
+SIT_DEFEND_FIST_WITH_SWORD: Final = Example(
+    id="example.sit-defend-fist-with-sword",
+    name="On the defensive with a sword, against a fist",
+    text=(
+        "On the defensive any fitting skill may be rolled; Block stops a fist, "
+        "whatever one holds, and Deflect does not."
+    ),
+    source="S0, Defend; note gap-54",
+    about=(
+        Ref("action.defend"),
+        Ref("row.defences.martial"),
+        Ref("row.attacks.unarmed"),
+    ),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.melee": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 4, 4, 4),
+            expect=StepFacts(number=13, total=12, success=False),
+        ),
+    ),
+)
+"""On the defensive any fitting skill may be rolled; Block stops a fist, whatever one
+holds, and Deflect does not.
+"""
+
+SIT_OUT_NEXT_SESSION: Final = Example(
+    id="example.sit-out-next-session",
+    name="Still down next time",
+    text=(
+        "Being taken out outlasts scene and session, whether body, breath or nerve has "
+        "failed; it takes somebody to recover it."
+    ),
+    source="S1, Rank Benchmarks: until recovered; S1, Conditions as Damage and Composure",
+    about=(
+        Ref("condition.damage.out"),
+        Ref("condition.fatigue.out"),
+        Ref("condition.composure.out"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+        ),
+        "a": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+        ),
+        "b": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.fatigue.out"),),
+        ),
+        "c": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.composure.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(
+                conditions={
+                    "a": (Ref("condition.damage.out"),),
+                    "b": (Ref("condition.fatigue.out"),),
+                    "c": (Ref("condition.composure.out"),),
+                },
+            ),
+        ),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("c",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="a",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(conditions={"a": ()}, rank=5),
+        ),
+    ),
+)
+"""Being taken out outlasts scene and session, whether body, breath or nerve has failed;
+it takes somebody to recover it.
+"""
+
+SIT_THINGS_NEXT_SESSION: Final = Example(
+    id="example.sit-things-next-session",
+    name="Nothing mends by itself",
+    text=(
+        "Whatever has become of a thing, from a scratch to wreckage, it is the same in "
+        "the next session."
+    ),
+    source=(
+        "S1, Conditions as Damage and Composure: until those conditions are recovered; "
+        "note gap-57"
+    ),
+    about=(
+        Ref("condition.body.defaced"),
+        Ref("condition.body.disrupted"),
+        Ref("condition.body.damaged"),
+        Ref("condition.body.broken"),
+        Ref("condition.body.out"),
+    ),
+    people={
+        "door": Person(
+            stats={"value.toughness": 12},
+            conditions=(
+                Ref("condition.body.defaced"),
+                Ref("condition.body.disrupted"),
+                Ref("condition.body.damaged"),
+                Ref("condition.body.broken"),
+                Ref("condition.body.out"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.defaced"),
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.damaged"),
+                        Ref("condition.body.broken"),
+                        Ref("condition.body.out"),
+                    ),
+                },
+            ),
+        ),
+    ),
+)
+"""Whatever has become of a thing, from a scratch to wreckage, it is the same in the
+next session.
+"""
+
+SIT_STARTLED_BY_TWO: Final = Example(
+    id="example.sit-startled-by-two",
+    name="Startled, and still a little quicker",
+    text="Two less are no more than two, so one who was three ahead is still ahead.",
+    source="S0, Composure: -2; S0, Initiative Order",
+    about=(Ref("condition.composure.startled"), Ref("value.initiative")),
+    people={
+        "ann": Person(stats={"ability.perception": DieCode(3)}),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "specialization.survival.awareness": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.composure.startled"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="initiative = 10",
+                works=_formulas.example_sit_startled_by_two_steps_5_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""Two less are no more than two, so one who was three ahead is still ahead."""
+
+SIT_RAIN_STOPS: Final = Example(
+    id="example.sit-rain-stops",
+    name="The rain stops",
+    text=(
+        "What was called down upon an opponent spoils every shot of this scene and "
+        "none of the next."
+    ),
+    source="S0, Hooks Influence the Narrative: Carra Radine and the battlesuit",
+    about=(Ref("hook.call-rain"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.intelligence": DieCode(3)},
+            hooks=(Ref("hook.call-rain"),),
+        ),
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(2), "skill.shooting": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("hook.call-rain"), by=("ann",), on="ben"),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6, 6, 1, 2, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(total=12, success=True),
+        ),
+    ),
+)
+"""What was called down upon an opponent spoils every shot of this scene and none of the
+next.
+"""
+
+SIT_INTERFACE_ONCE: Final = Example(
+    id="example.sit-interface-once",
+    name="Plugged in for one check",
+    text="The point lets the arm do the work once; the next check is one's own again.",
+    source="S0, Hooks Influence the Narrative: Trevor Stevens and the bomb",
+    about=(Ref("hook.interface"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.intelligence": DieCode(1),
+                "ability.cybernetics": DieCode(3),
+            },
+            hooks=(Ref("hook.cybernetics"), Ref("hook.interface")),
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.interface"),
+            by=("ann",),
+            given={
+                "chosen-skill": Ref("skill.repair"),
+                "instead-of": Ref("skill.repair"),
+            },
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.repair"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(pool="3D", success=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.repair"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4,),
+            expect=StepFacts(pool="1D", success=False),
+        ),
+    ),
+)
+"""The point lets the arm do the work once; the next check is one's own again."""
+
+SIT_GIFT_ONCE: Final = Example(
+    id="example.sit-gift-once",
+    name="A gift for one check",
+    text="For a point one has 1D in an ability that one lacks, for a single check.",
+    source=(
+        "S0, Action Point Economy: temporarily gain 1D; S0, Hooks Influence the "
+        "Narrative: abilities they don’t have"
+    ),
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="gift",
+            given={"chosen-ability": Ref("ability.cybernetics")},
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            dice=(3,),
+            expect=StepFacts(pool="1D", total=3, margin=0, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""For a point one has 1D in an ability that one lacks, for a single check."""
+
+SIT_READY_DEFENCE_ONE_BLOW: Final = Example(
+    id="example.sit-ready-defence-one-blow",
+    name="Ready for one blow",
+    text=(
+        "A defense that was readied meets one attack; the second of the round meets "
+        "the fixed value."
+    ),
+    source="S0, Ready an Action; S0, Defend",
+    about=(Ref("action.ready-defence"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cy": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=21, total=12, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("cy",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12, total=11, success=False),
+        ),
+    ),
+)
+"""A defense that was readied meets one attack; the second of the round meets the fixed
+value.
+"""
+
+SIT_READY_DEFENCE_LATE: Final = Example(
+    id="example.sit-ready-defence-late",
+    name="Ready in vain",
+    text=(
+        "If nobody strikes in this round, the readied defense is lost, though the "
+        "fight goes on."
+    ),
+    source="S0, Ready an Action",
+    about=(Ref("action.ready-defence"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12, total=11, success=False),
+        ),
+    ),
+)
+"""If nobody strikes in this round, the readied defense is lost, though the fight goes
+on.
+"""
+
+SIT_ANSWERS_ONCE: Final = Example(
+    id="example.sit-answers-once",
+    name="One answer, one roll",
+    text=(
+        "A full action answers one opponent and the bonus action another one; whoever "
+        "comes third meets the fixed value."
+    ),
+    source="S0, Melee Combat Actions: an action to respond",
+    about=(
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+        Ref("rule.out-of-turn"),
+    ),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cy": Person(stats={"ability.strength": DieCode(3)}),
+        "dee": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=16, total=12, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("cy",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12, total=11, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("dee",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(5, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=17, total=12, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4, 4, 4, 4),
+            expect=StepFacts(number=16),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("dee",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12),
+        ),
+    ),
+)
+"""A full action answers one opponent and the bonus action another one; whoever comes
+third meets the fixed value.
+"""
+
+SIT_ANSWERS_LATE: Final = Example(
+    id="example.sit-answers-late",
+    name="An answer to nothing",
+    text=(
+        "An answer that nobody gave occasion for is gone with the round, whichever "
+        "action it took."
+    ),
+    source="S0, Melee Combat Actions: an answer is paid for",
+    about=(
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+        Ref("rule.out-of-turn"),
+    ),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+        "cy": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("cy",),
+            given={"engaged": True},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="cy",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 3),
+            expect=StepFacts(number=12),
+        ),
+    ),
+)
+"""An answer that nobody gave occasion for is gone with the round, whichever action it
+took.
+"""
+
+SIT_MATCH_ONCE: Final = Example(
+    id="example.sit-match-once",
+    name="Matched once",
+    text=(
+        "Each short move of an opponent, for a bonus action or for nothing, is matched "
+        "by one step."
+    ),
+    source="S0, Bonus Action Selection: Move; S0, Free Actions: matching movement",
+    about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=20, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",), times=1),
+                ),
+                skipped=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            on="ben",
+            given={"open": True, "engaged": True},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
+                    ),
+                    Allow(allow=Ref("action.free-move"), to=("opponent",), times=1),
+                ),
+            ),
+        ),
+    ),
+)
+"""Each short move of an opponent, for a bonus action or for nothing, is matched by one
+step.
+"""
+
+SIT_FLIP_ONCE: Final = Example(
+    id="example.sit-flip-once",
+    name="There and not back",
+    text=(
+        "With ones and sixes flipped, they trade places and none is turned back; so "
+        "each six of a wild die that was thrown on counts one."
+    ),
+    source="S1, Difference Flips; notes dice-a11-times and dice-a12",
+    about=(Ref("step.check.flip"), Ref("step.check.wild")),
+    people={"ann": Person(stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            formula=Formula(
+                text="chance(1D WD F1 F6, 7) = 311 / 7776",
+                works=_formulas.example_sit_flip_once_steps_1_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="chance(1D WD, 7) = 1 / 6",
+                works=_formulas.example_sit_flip_once_steps_2_formula,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+"""With ones and sixes flipped, they trade places and none is turned back; so each six
+of a wild die that was thrown on counts one.
+"""
+
+SIT_DEFLECT_ROOM: Final = Example(
+    id="example.sit-deflect-room",
+    name="Room to deflect",
+    text=(
+        "A sword or a spear needs five feet to the opponent and five feet around it; "
+        "with less, bare Strength has to do."
+    ),
+    source="S0, Defense Skills with Matching Attack Skill and Reach: 5 feet, 5 feet",
+    about=(Ref("row.defences.martial"), Ref("row.defences.long"), Ref("action.attack")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.skirmish": DieCode(1),
+                "skill.melee": DieCode(1),
+                "value.weapon-damage": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(2), "skill.melee": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            formula=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.martial, distance), "
+                    "0 ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_1_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.martial, clearance), "
+                    "0 ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_2_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.long, distance), 0 "
+                    "ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_3_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text=(
+                    "if-blank(lookup(table.defences, row.defences.long, clearance), 0 "
+                    "ft) = 5 ft"
+                ),
+                works=_formulas.example_sit_deflect_room_steps_4_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 4, 4, 3),
+            expect=StepFacts(number=15, total=14, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1, 1, 2),
+            expect=StepFacts(number=6, total=5, success=False),
+        ),
+    ),
+)
+"""A sword or a spear needs five feet to the opponent and five feet around it; with
+less, bare Strength has to do.
+"""
+
+SIT_HALF_MOVE_FIVE: Final = Example(
+    id="example.sit-half-move-five",
+    name="Five short and six short",
+    text="Five points missing at a tumble are one rank of fatigue, six are two.",
+    source="S0, Move: fatigue by the points that are missing; S1, Rank Benchmarks",
+    about=(
+        Ref("action.half-move"),
+        Ref("condition.fatigue.breathless"),
+        Ref("condition.fatigue.winded"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.dexterity": DieCode(3),
+                "skill.acrobatics": DieCode(1),
+                "ability.strength": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(3, 3, 2, 2),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.breathless"),)},
+                margin=-5,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(3, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.winded"),)},
+                margin=-6,
+            ),
+        ),
+    ),
+)
+"""Five points missing at a tumble are one rank of fatigue, six are two."""
+
+SIT_CODES_ADD_UP: Final = Example(
+    id="example.sit-codes-add-up",
+    name="Ability, skill and specialization add up",
+    text=(
+        "Codes are added, three pips make a die, and the fixed value is three for each "
+        "die and the pips."
+    ),
+    source="S1, Fixed Values; S0, Abilities and Skills (3D+2 and 1D+2)",
+    about=(Ref("die-codes"), Ref("rule.check-procedure")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.dexterity": DieCode(3, 2),
+                "skill.shooting": DieCode(1, 2),
+                "ability.strength": DieCode(1, 1),
+                "skill.brawling": DieCode(2, 2),
+                "specialization.brawling.block": DieCode(0, 1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5),
+            expect=StepFacts(pool="5D+1", total=16, margin=6, rank=2, success=True),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(shooting) = 16",
+                works=_formulas.example_sit_codes_add_up_steps_2_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_codes_add_up_steps_3_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            run=Ref("specialization.brawling.block"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(pool="4D+1", total=5, rank=1),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling.block) = 13",
+                works=_formulas.example_sit_codes_add_up_steps_5_formula,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+"""Codes are added, three pips make a die, and the fixed value is three for each die and
+the pips.
+"""
+
+SIT_FALLBACK: Final = Example(
+    id="example.sit-fallback",
+    name="With what one has",
+    text=(
+        "Without a specialization the skill serves, without the skill the ability; a "
+        "specialization counts without its skill; without the ability there is no "
+        "check."
+    ),
+    source="S0, Abilities and Skills: a specialization without ranks in the skill",
+    about=(Ref("rule.fallback"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.athletics": DieCode(1),
+                "specialization.melee.deflect": DieCode(1, 1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(pool="3D", margin=2),
+        ),
+        ExampleStep(
+            run=Ref("specialization.lifting.shift"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 6),
+            expect=StepFacts(pool="2D", margin=2),
+        ),
+        ExampleStep(
+            run=Ref("specialization.melee.deflect"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D+1", total=10),
+        ),
+        ExampleStep(
+            run=Ref("specialization.melee.martial-weapons"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D", total=6, success=False),
+        ),
+        ExampleStep(
+            run=Ref("specialization.stealth.hide"),
+            by=("ann",),
+            given={"against": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Without a specialization the skill serves, without the skill the ability; a
+specialization counts without its skill; without the ability there is no check.
+"""
+
+SIT_TRAINED: Final = Example(
+    id="example.sit-trained",
+    name="A skill that takes training",
+    text="What needs training cannot be tried without ranks in it.",
+    source="S0, Abilities and Skills: skills that require training",
+    about=(Ref("rule.fallback"), Ref("ability.cybernetics")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""What needs training cannot be tried without ranks in it."""
+
+SIT_BOOST: Final = Example(
+    id="example.sit-boost",
+    name="Boost dice",
+    text="Boost dice are thrown along and as many of the lowest go, on a single check.",
+    source="S0, Boost Dice; S1, Condition Effect Benchmarks: B1",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.boost")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.melee"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 4, 5),
+            expect=StepFacts(pool="3D", total=10),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 4, 5, 2, 6),
+            expect=StepFacts(pool="3D B2", total=15, margin=5, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 4, 5),
+            expect=StepFacts(pool="3D", total=10),
+        ),
+    ),
+)
+"""Boost dice are thrown along and as many of the lowest go, on a single check."""
+
+SIT_BOOST_USELESS: Final = Example(
+    id="example.sit-boost-useless",
+    name="A boost die that is worse than all",
+    text="The lowest of all that were thrown go, even if that is the boost die itself.",
+    source="S0, Boost Dice: the lowest are dropped",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 5, 1),
+            expect=StepFacts(pool="3D B1", total=13),
+        ),
+    ),
+)
+"""The lowest of all that were thrown go, even if that is the boost die itself."""
+
+SIT_PENALTY: Final = Example(
+    id="example.sit-penalty",
+    name="Penalty dice",
+    text="Penalty dice are thrown along, and as many of the highest go.",
+    source="S0, Penalty Dice; S1, Condition Effect Benchmarks: P1",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.penalty")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="target",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(6, 6, 6),
+            expect=StepFacts(pool="3D", total=18),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 2, 5, 4),
+            expect=StepFacts(pool="3D P1", total=11),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 2, 5),
+            expect=StepFacts(pool="3D", total=13),
+        ),
+    ),
+)
+"""Penalty dice are thrown along, and as many of the highest go."""
+
+SIT_BOOST_AND_PENALTY: Final = Example(
+    id="example.sit-boost-and-penalty",
+    name="Boost and penalty cancel",
+    text="Two boost dice and three penalty dice leave one penalty die.",
+    source="S0, Boost and Penalty Dice: B2 and P3",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""Two boost dice and three penalty dice leave one penalty die."""
+
+SIT_ADVANTAGE: Final = Example(
+    id="example.sit-advantage",
+    name="Advantage",
+    text=(
+        "The dice are thrown twice and the higher total counts; a second advantage "
+        "adds nothing."
+    ),
+    source="S3, Advantage",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.advantage")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5, 6),
+            expect=StepFacts(total=15, margin=5),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""The dice are thrown twice and the higher total counts; a second advantage adds
+nothing.
+"""
+
+SIT_DISADVANTAGE: Final = Example(
+    id="example.sit-disadvantage",
+    name="Disadvantage",
+    text="The dice are thrown twice and the lower total counts.",
+    source="S3, Disadvantage",
+    about=(Ref("dice.check"), Ref("pick.condition-effects.disadvantage")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(2, 1)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    to="target",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6, 1, 2),
+            expect=StepFacts(total=4, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(6, 6),
+            expect=StepFacts(total=13),
+        ),
+    ),
+)
+"""The dice are thrown twice and the lower total counts."""
+
+SIT_ADVANTAGE_AND_DISADVANTAGE: Final = Example(
+    id="example.sit-advantage-and-disadvantage",
+    name="Both cancel",
+    text="With both, neither is applied, even if there are two of the one.",
+    source="S3, Advantage and Disadvantage: at the same time",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(3, 4),
+            expect=StepFacts(total=7),
+        ),
+    ),
+)
+"""With both, neither is applied, even if there are two of the one."""
+
+SIT_WILD_DIE: Final = Example(
+    id="example.sit-wild-die",
+    name="The wild die, good and bad",
+    text=(
+        "A six is thrown on until something else comes; it is critical only with a "
+        "success, a one only with a failure."
+    ),
+    source="S1, Wild Die",
+    about=(Ref("ability.wild-die"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 6, 6, 3),
+            expect=StepFacts(total=19, success=True, events=("critical-success",)),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 25},
+            dice=(2, 2, 6, 2),
+            expect=StepFacts(total=12, success=False, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 1),
+            expect=StepFacts(total=5, success=False, events=("critical-failure",)),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 2, 1),
+            expect=StepFacts(total=5, success=True, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(6, 6, 5),
+            expect=StepFacts(total=17, success=False, events=()),
+        ),
+    ),
+)
+"""A six is thrown on until something else comes; it is critical only with a success, a
+one only with a failure.
+"""
+
+SIT_WILD_DICE_GIVEN: Final = Example(
+    id="example.sit-wild-dice-given",
+    name="Wild dice that are given and taken",
+    text="For a rank, one more die of a single check is wild, or one less.",
+    source="S1, Condition Effect Benchmarks: Wild Die; the example of three",
+    about=(Ref("pick.condition-effects.wild-die"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.dexterity": DieCode(2), "skill.acrobatics": DieCode(1)},
+        ),
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 1, 6, 2, 4),
+            expect=StepFacts(total=19, events=("critical-success",)),
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 1, 6),
+            expect=StepFacts(total=13, events=()),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.acrobatics")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 6),
+            expect=StepFacts(total=8, events=()),
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 6, 1),
+            expect=StepFacts(total=9, events=("critical-success",)),
+        ),
+    ),
+)
+"""For a rank, one more die of a single check is wild, or one less."""
+
+SIT_WILD_DIE_DROPPED: Final = Example(
+    id="example.sit-wild-die-dropped",
+    name="A wild die that a penalty takes away",
+    text=(
+        "The highest of all dice goes, the wild one with what it brought; what it "
+        "showed has happened."
+    ),
+    source="S0, Penalty Dice; S1, Wild Die",
+    about=(Ref("dice.check"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(5, 5, 6, 3, 4),
+            expect=StepFacts(total=14, events=("critical-success",)),
+        ),
+    ),
+)
+"""The highest of all dice goes, the wild one with what it brought; what it showed has
+happened.
+"""
+
+SIT_LUCK: Final = Example(
+    id="example.sit-luck",
+    name="Luck doubles the dice",
+    text=(
+        "Before the check a luck point doubles its dice; pips stay, the point is gone, "
+        "and one is had for each rank."
+    ),
+    source="S1, Luck",
+    about=(Ref("ability.luck"), Ref("points.luck"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2, 1), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"luck": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(points={"ann": {"luck": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=11, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2),
+            expect=StepFacts(pool="2D+1", total=4),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Before the check a luck point doubles its dice; pips stay, the point is gone, and one
+is had for each rank.
+"""
+
+SIT_LUCK_AFTER: Final = Example(
+    id="example.sit-luck-after",
+    name="Luck comes before the roll",
+    text="Once the dice have fallen, no luck point can be spent on them.",
+    source="S1, Luck: before making a skill check",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.luck"), way="double"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True, points={"ann": {"luck": 2}}),
+        ),
+    ),
+)
+"""Once the dice have fallen, no luck point can be spent on them."""
+
+SIT_LUCK_AND_WILD: Final = Example(
+    id="example.sit-luck-and-wild",
+    name="Luck and the wild die",
+    text="The dice are doubled first, then one of them is wild.",
+    source="S1, Luck: luck points and Wild Dice",
+    about=(Ref("points.luck"), Ref("ability.wild-die"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(6, 6, 1, 6, 2),
+            expect=StepFacts(total=21, events=("critical-success",)),
+        ),
+    ),
+)
+"""The dice are doubled first, then one of them is wild."""
+
+SIT_LUCK_NOT_EVERYTHING: Final = Example(
+    id="example.sit-luck-not-everything",
+    name="What luck does not double",
+    text="Dice that come from an effect are not doubled, nor those that one takes away.",
+    source="S1, Luck: only skill and ability dice",
+    about=(Ref("points.luck"), Ref("pick.condition-effects.die-one-check")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.lifting": DieCode(1),
+                "ability.luck": DieCode(2),
+            },
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 1, 1, 1, 1, 1, 1),
+            expect=StepFacts(total=7),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 1, 1, 1, 1),
+            expect=StepFacts(total=5),
+        ),
+    ),
+)
+"""Dice that come from an effect are not doubled, nor those that one takes away."""
+
+SIT_LUCK_ONCE_A_TURN: Final = Example(
+    id="example.sit-luck-once-a-turn",
+    name="One luck point in a turn",
+    text="In one turn only one luck point affects dice, whoever has it.",
+    source="S1, Luck: during a single turn",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(points={"ann": {"luck": 1}, "ben": {"luck": 1}}),
+        ),
+    ),
+)
+"""In one turn only one luck point affects dice, whoever has it."""
+
+SIT_LUCK_SESSION: Final = Example(
+    id="example.sit-luck-session",
+    name="Luck from session to session",
+    text=(
+        "Each session begins with a point for each rank; talk that entertains all may "
+        "bring one more."
+    ),
+    source="S1, Luck: begins a play session; bonus luck points",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"luck": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            earn="play",
+            expect=StepFacts(points={"ann": {"luck": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(points={"ann": {"luck": 2}}),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"luck": 2}}),
+        ),
+    ),
+)
+"""Each session begins with a point for each rank; talk that entertains all may bring
+one more.
+"""
+
+SIT_NO_LUCK: Final = Example(
+    id="example.sit-no-luck",
+    name="Without luck",
+    text="Who does not have the ability has no luck points.",
+    source="S1, Luck: a Stock character",
+    about=(Ref("points.luck"), Ref("ability.stock")),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.stock"),),
+        ),
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Who does not have the ability has no luck points."""
+
+SIT_AGAINST_NUMBER: Final = Example(
+    id="example.sit-against-number",
+    name="Against a number",
+    text=(
+        "Result points are the difference to the number; each five of them begun are a "
+        "rank, and a total that is equal succeeds without one."
+    ),
+    source="S0, Result Points; S1, Rank Benchmarks",
+    about=(Ref("rule.result-points"), Ref("benchmark.rank")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(4)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 3, 3),
+            expect=StepFacts(margin=0, rank=0, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 3, 3, 3),
+            expect=StepFacts(margin=1, rank=1, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3, 6),
+            expect=StepFacts(margin=5, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 4, 6),
+            expect=StepFacts(margin=6, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2, 3),
+            expect=StepFacts(margin=-1, success=False),
+        ),
+    ),
+)
+"""Result points are the difference to the number; each five of them begun are a rank,
+and a total that is equal succeeds without one.
+"""
+
+SIT_STANDING: Final = Example(
+    id="example.sit-standing",
+    name="Against nothing",
+    text=(
+        "Without anything to compare, the total itself is the result points; above 25 "
+        "it is the last rank."
+    ),
+    source="S0, Result Points: not being compared; S0, Quick Check: a standing check",
+    about=(Ref("rule.result-points"), Ref("benchmark.rank")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(6)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(1, 1, 1, 1, 1, 1),
+            expect=StepFacts(total=6, margin=6, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(4, 4, 4, 4, 4, 5),
+            expect=StepFacts(total=25, rank=5),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(4, 4, 4, 4, 5, 5),
+            expect=StepFacts(total=26, rank=6),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(6, 6, 6, 6, 6, 6),
+            expect=StepFacts(total=36, rank=6),
+        ),
+    ),
+)
+"""Without anything to compare, the total itself is the result points; above 25 it is
+the last rank.
+"""
+
+SIT_AGAINST_ROLL: Final = Example(
+    id="example.sit-against-roll",
+    name="Against a roll",
+    text="The total of the one who resists is what the other has to reach.",
+    source="S0, Quick Check: active resistance",
+    about=(Ref("rule.result-points"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.wits": DieCode(3), "skill.bluff": DieCode(1)},
+        ),
+        "ben": Person(stats={"ability.wits": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.insight"),
+            by=("ben",),
+            dice=(6, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(
+            run=Ref("skill.bluff"),
+            by=("ann",),
+            on="ben",
+            given={"against": 9},
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(number=9, total=16, margin=7, rank=2),
+        ),
+    ),
+)
+"""The total of the one who resists is what the other has to reach."""
+
+SIT_POINTS_START: Final = Example(
+    id="example.sit-points-start",
+    name="One action point each",
+    text=(
+        "Every player begins a session with one point, whatever was left or saved; "
+        "with none there is nothing to spend."
+    ),
+    source="S0, Action Point Economy: begins the game session",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "ben": Person(player=True, stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"action": 1}, "ben": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="dice",
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="dice",
+            expect=StepFacts(refused=True, points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            earn="play",
+            expect=StepFacts(points={"ben": {"action": 2}}),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"action": 1}, "ben": {"action": 1}}),
+        ),
+    ),
+)
+"""Every player begins a session with one point, whatever was left or saved; with none
+there is nothing to spend.
+"""
+
+SIT_POINTS_REROLL: Final = Example(
+    id="example.sit-points-reroll",
+    name="Roll again",
+    text="After the roll, a point lets one roll again and choose which total to accept.",
+    source="S0, Action Point Economy: reroll the dice",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            points={"action": 3},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(1, 2, 5, 6),
+            expect=StepFacts(points={"ann": {"action": 2}}, total=11, margin=3),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(5, 6, 1, 2),
+            expect=StepFacts(points={"ann": {"action": 1}}, total=11),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(
+                Spent(points=Ref("points.action"), way="reroll", keep="lower"),
+            ),
+            dice=(5, 6, 1, 2),
+            expect=StepFacts(points={"ann": {"action": 0}}, total=3, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""After the roll, a point lets one roll again and choose which total to accept."""
+
+SIT_POINTS_DICE: Final = Example(
+    id="example.sit-points-dice",
+    name="Two dice for a point",
+    text="A point adds two dice to a single check, before the roll or after it.",
+    source="S0, Action Point Economy: 1:2 exchange",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            points={"action": 3},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="dice",
+            expect=StepFacts(points={"ann": {"action": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=10, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2),
+            expect=StepFacts(pool="2D", total=3),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.action"), way="dice"),),
+            dice=(1, 2, 5, 6),
+            expect=StepFacts(points={"ann": {"action": 1}}, total=14, margin=4),
+        ),
+    ),
+)
+"""A point adds two dice to a single check, before the roll or after it."""
+
+SIT_POINTS_DICE_AND_REROLL: Final = Example(
+    id="example.sit-points-dice-and-reroll",
+    name="Two points on one roll",
+    text="Each use costs a point of its own, and one roll may be helped in both ways.",
+    source="S0, Action Point Economy",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 12},
+            after_roll=(
+                Spent(points=Ref("points.action"), way="reroll"),
+                Spent(points=Ref("points.action"), way="dice"),
+            ),
+            dice=(1, 2, 5, 2, 4, 4),
+            expect=StepFacts(points={"ann": {"action": 0}}, total=15),
+        ),
+    ),
+)
+"""Each use costs a point of its own, and one roll may be helped in both ways."""
+
+SIT_POINTS_STORY: Final = Example(
+    id="example.sit-points-story",
+    name="Something new in the story",
+    text="A point adds, changes or lets happen something, without any dice.",
+    source="S0, Action Point Economy: influence the narrative",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="story",
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            dice=(1, 2),
+            expect=StepFacts(pool="2D"),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="story",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A point adds, changes or lets happen something, without any dice."""
+
+SIT_POINTS_SWAP: Final = Example(
+    id="example.sit-points-swap",
+    name="One skill in place of another",
+    text="For a point a check that asks for one skill is made with another.",
+    source="S0, Action Point Economy: substitute one skill; the example of Roz",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.intelligence": DieCode(2),
+                "skill.contacts": DieCode(2),
+                "skill.communications": DieCode(0, 1),
+            },
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="swap",
+            given={
+                "chosen-skill": Ref("skill.contacts"),
+                "instead-of": Ref("skill.communications"),
+            },
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(pool="4D", total=12),
+        ),
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D+1", total=7),
+        ),
+    ),
+)
+"""For a point a check that asks for one skill is made with another."""
+
+SIT_POINTS_EARNED: Final = Example(
+    id="example.sit-points-earned",
+    name="When points are earned",
+    text=(
+        "For play that entertains, a point comes at once; for a complication that is "
+        "accepted, at the end of the scene."
+    ),
+    source="S0, Action Point Economy: when points are given",
+    about=(Ref("points.action"), Ref("hook.responsibility")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            hooks=(Ref("hook.responsibility"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="play",
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="complication",
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 2}}),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 2}}),
+        ),
+    ),
+)
+"""For play that entertains, a point comes at once; for a complication that is accepted,
+at the end of the scene.
+"""
+
+SIT_HOOK_NOT_MINE: Final = Example(
+    id="example.sit-hook-not-mine",
+    name="Somebody else's hook",
+    text="A hook works for those whose description has it.",
+    source="S0, Hooks Provide Abilities",
+    about=(Ref("hook.call-rain"), Ref("hook.spider-totem")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.call-rain"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("hook.spider-totem"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A hook works for those whose description has it."""
+
+SIT_HOOK_CYBERNETICS_FREE: Final = Example(
+    id="example.sit-hook-cybernetics-free",
+    name="With a full rank",
+    text="From 1D on, an ability that a hook gives is rolled like any other.",
+    source="S0, Hooks Provide Abilities: at least 1 full rank",
+    about=(Ref("hook.cybernetics"), Ref("rule.ability-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.cybernetics": DieCode(1)},
+            hooks=(Ref("hook.cybernetics"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            dice=(4,),
+            expect=StepFacts(pool="1D", total=4, success=True),
+        ),
+    ),
+)
+"""From 1D on, an ability that a hook gives is rolled like any other."""
+
+SIT_HOOK_RAIN: Final = Example(
+    id="example.sit-hook-rain",
+    name="Rain on the lasers",
+    text=(
+        "If the check succeeds, the opponent takes aim at a disadvantage, in other "
+        "things not."
+    ),
+    source="S0, Hooks Influence the Narrative: Carra Radine and the battlesuit",
+    about=(Ref("hook.call-rain"), Ref("rule.narrative-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(3)},
+            hooks=(Ref("hook.call-rain"),),
+        ),
+        "ben": Person(
+            stats={
+                "ability.dexterity": DieCode(2),
+                "ability.intelligence": DieCode(2),
+                "skill.shooting": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("hook.call-rain"), by=("ann",), on="ben"),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6, 6, 1, 2, 3),
+            expect=StepFacts(total=6, success=False),
+        ),
+        ExampleStep(
+            run=Ref("specialization.communications.sensors"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6, 1, 2),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("skill.acrobatics"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 6),
+            expect=StepFacts(total=12),
+        ),
+    ),
+)
+"""If the check succeeds, the opponent takes aim at a disadvantage, in other things
+not.
+"""
+
+SIT_HOOK_INTERFACE: Final = Example(
+    id="example.sit-hook-interface",
+    name="Plug in",
+    text=(
+        "For an action point the ability of the hook serves in place of a skill that "
+        "one does not have."
+    ),
+    source="S0, Hooks Influence the Narrative: Trevor Stevens and the bomb",
+    about=(Ref("hook.interface"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.intelligence": DieCode(1),
+                "ability.cybernetics": DieCode(3),
+            },
+            hooks=(Ref("hook.cybernetics"), Ref("hook.interface")),
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.interface"),
+            by=("ann",),
+            given={
+                "chosen-skill": Ref("skill.repair"),
+                "instead-of": Ref("skill.repair"),
+            },
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.repair"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(pool="3D", total=12),
+        ),
+        ExampleStep(
+            run=Ref("hook.interface"),
+            by=("ann",),
+            given={
+                "chosen-skill": Ref("skill.repair"),
+                "instead-of": Ref("skill.repair"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""For an action point the ability of the hook serves in place of a skill that one does
+not have.
+"""
+
+SIT_SCALE_SAME: Final = Example(
+    id="example.sit-scale-same",
+    name="Of one scale",
+    text="Between equals nothing is added or taken.",
+    source="S0, The Scale of Abilities: parity of scale",
+    about=(Ref("rule.scale"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("rule.scale"),
+            by=("ann",),
+            on="ben",
+            given={
+                "own": Ref("level.social-status.knight"),
+                "other": Ref("level.social-status.knight"),
+            },
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={"against": 10},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(margin=2, rank=1),
+        ),
+    ),
+)
+"""Between equals nothing is added or taken."""
+
+SIT_STATUS_TEST: Final = Example(
+    id="example.sit-status-test",
+    name="A supply that runs out",
+    text=(
+        "A failed test goes one step down, however far it fails, a successful one "
+        "stays; from step to step the test is harder, until there is nothing."
+    ),
+    source="S1, Conditions as Measurements",
+    about=(
+        Ref("track.status"),
+        Ref("condition.status.heavy"),
+        Ref("condition.status.light"),
+        Ref("condition.status.depleted"),
+        Ref("condition.status.empty"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.dexterity": DieCode(2), "skill.stealth": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 3, 3),
+            expect=StepFacts(conditions={"ann": ()}, pool="3D", number=9, success=True),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(1, 1, 1),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.heavy"),)},
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(3, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.light"),)},
+                number=12,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(5, 5, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.depleted"),)},
+                number=15,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(6, 6, 6),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.depleted"),)},
+                number=18,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("track.status"),
+            by=("ann",),
+            given={"with": Ref("skill.stealth")},
+            dice=(6, 6, 5),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.status.empty"),)},
+                number=18,
+            ),
+        ),
+    ),
+)
+"""A failed test goes one step down, however far it fails, a successful one stays; from
+step to step the test is harder, until there is nothing.
+"""
+
+SIT_MELEE_ORDER: Final = Example(
+    id="example.sit-melee-order",
+    name="Who acts first in close combat",
+    text=(
+        "The fixed value of awareness decides; with the same code of awareness the "
+        "higher perception, else both at once."
+    ),
+    source="S0, Initiative Order",
+    about=(Ref("scene.melee"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.perception": DieCode(2),
+                "specialization.survival.awareness": DieCode(1),
+            },
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(3, 1)}),
+        "cy": Person(player=True, stats={"ability.perception": DieCode(3)}),
+        "dee": Person(stats={"ability.perception": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.melee"),
+            expect=StepFacts(order=("ben", "cy and dee", "ann")),
+        ),
+        ExampleStep(
+            run=Ref("scene.melee"),
+            by=("ann", "ben"),
+            expect=StepFacts(order=("ben", "ann")),
+        ),
+    ),
+)
+"""The fixed value of awareness decides; with the same code of awareness the higher
+perception, else both at once.
+"""
+
+SIT_CHASE_ORDER: Final = Example(
+    id="example.sit-chase-order",
+    name="Who acts first in a chase",
+    text="In a chase the relative position decides.",
+    source="S0, Tactical Scene: Order of Action",
+    about=(Ref("scene.chase"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(5), "value.position": 2},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(1), "value.position": 3}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.chase"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""In a chase the relative position decides."""
+
+SIT_DEBATE_ORDER: Final = Example(
+    id="example.sit-debate-order",
+    name="Who speaks first in a debate",
+    text="In a debate an ability check decides.",
+    source="S0, Tactical Scene: Order of Action",
+    about=(Ref("scene.debate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.wits": DieCode(1), "value.opening": 15},
+        ),
+        "ben": Person(stats={"ability.wits": DieCode(5), "value.opening": 11}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.debate"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+"""In a debate an ability check decides."""
+
+SIT_CONCEDING: Final = Example(
+    id="example.sit-conceding",
+    name="Conceding",
+    text=(
+        "Whoever concedes acts no more in this scene and resists with fixed values "
+        "alone; with the scene it is over."
+    ),
+    source="S0, Duration of the Scene: concedes a scene",
+    about=(Ref("rule.conceding"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ben",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 2, 3),
+            expect=StepFacts(number=9, total=6, success=False),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.banter"), by=("ann",), ally="ben"),
+    ),
+)
+"""Whoever concedes acts no more in this scene and resists with fixed values alone; with
+the scene it is over.
+"""
+
+SIT_CONCEDING_POINT: Final = Example(
+    id="example.sit-conceding-point",
+    name="A point for conceding",
+    text="Conceding earns a player an action point, which comes once the scene is over.",
+    source="S0, Duration of the Scene: in exchange",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("rule.conceding"),
+            by=("ann",),
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="concede",
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+"""Conceding earns a player an action point, which comes once the scene is over."""
+
+SIT_OUT_OF_TURN: Final = Example(
+    id="example.sit-out-of-turn",
+    name="An answer uses an action",
+    text=(
+        "Answering takes the full or the bonus action of the round; the next round "
+        "brings it back."
+    ),
+    source="S0, Melee Combat Actions: answers out of turn",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": True},
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""Answering takes the full or the bonus action of the round; the next round brings it
+back.
+"""
+
+SIT_OUT_OF_TURN_BONUS: Final = Example(
+    id="example.sit-out-of-turn-bonus",
+    name="An answer with the bonus action",
+    text="The bonus action may be used as well; the full one is left.",
+    source="S0, Melee Combat Actions: full action or bonus action",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": True},
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.trash-talk"), by=("ann",), opponents=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""The bonus action may be used as well; the full one is left."""
+
+SIT_COMBINE_FIGHT: Final = Example(
+    id="example.sit-combine-fight",
+    name="Helping in a fight",
+    text=(
+        "For a bonus action the dice of skill and specialization are boost dice of one "
+        "check of an ally in the same turn."
+    ),
+    source="S0, Combine Actions; S0, Combined Actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.wits": DieCode(2)},
+        ),
+        "ben": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.brawling": DieCode(1, 2),
+                "specialization.brawling.strike": DieCode(1),
+            },
+        ),
+        "cy": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+        ),
+        ExampleStep(
+            run=Ref("specialization.brawling.strike"),
+            by=("ann",),
+            given={"against": 6},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(pool="2D B2", total=7),
+        ),
+        ExampleStep(
+            run=Ref("specialization.brawling.strike"),
+            by=("ann",),
+            given={"against": 6},
+            dice=(1, 2),
+            expect=StepFacts(pool="2D", total=3),
+        ),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.brawling.strike")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""For a bonus action the dice of skill and specialization are boost dice of one check
+of an ally in the same turn.
+"""
+
+SIT_COMBINE_BLUNT_LATER: Final = Example(
+    id="example.sit-combine-blunt-later",
+    name="Hindering in a fight",
+    text="Against an opponent they are penalty dice.",
+    source="S0, Combined Actions: blunt",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
+        ),
+        "cy": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            on="cy",
+            given={"helper": Ref("specialization.athletics.sprint")},
+            branch=2,
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.sprint"),
+            by=("cy",),
+            given={"against": 6},
+            dice=(6, 2, 3, 4),
+            expect=StepFacts(pool="3D P1", total=9),
+        ),
+    ),
+)
+"""Against an opponent they are penalty dice."""
+
+SIT_MENU_NUMBER: Final = Example(
+    id="example.sit-menu-number",
+    name="A number on one check",
+    text="One check is two better until the end of the next turn, and no later one.",
+    source="S1, Condition Effect Benchmarks: +/- 2",
+    about=(Ref("pick.condition-effects.number"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.athletics")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=11, success=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+    ),
+)
+"""One check is two better until the end of the next turn, and no later one."""
+
+SIT_MENU_NUMBER_MINUS: Final = Example(
+    id="example.sit-menu-number-minus",
+    name="A number off one check",
+    text="What is bought against somebody takes two from one check.",
+    source="S1, Condition Effect Benchmarks: +/- 2",
+    about=(Ref("pick.condition-effects.number"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 3),
+            expect=StepFacts(total=9, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 3),
+            expect=StepFacts(total=11),
+        ),
+    ),
+)
+"""What is bought against somebody takes two from one check."""
+
+SIT_MENU_BUDGET: Final = Example(
+    id="example.sit-menu-budget",
+    name="No more than there are ranks",
+    text=(
+        "Effects may be bought several times and from several ranks, as long as the "
+        "ranks last."
+    ),
+    source="S1, Condition Severity: ranks to be spent",
+    about=(Ref("rule.spending-ranks"), Ref("menu.condition-effects")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="self",
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1, 1, 2, 3, 4),
+            expect=StepFacts(total=10),
+        ),
+    ),
+)
+"""Effects may be bought several times and from several ranks, as long as the ranks
+last.
+"""
+
+SIT_MENU_EFFECT_ROLL: Final = Example(
+    id="example.sit-menu-effect-roll",
+    name="One effect roll",
+    text=(
+        "The first rank may make an effect roll at once; a single check makes no "
+        "second one."
+    ),
+    source=(
+        "S1, Condition Severity; S1, Condition Effect Benchmarks: an immediate effect "
+        "roll"
+    ),
+    about=(Ref("pick.condition-effects.effect-roll"), Ref("rule.effect-rolls")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    to="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+            ),
+            given={"rank": 1},
+            dice=(5, 5, 4),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.stunned"),)}),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    to="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    to="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""The first rank may make an effect roll at once; a single check makes no second
+one.
+"""
+
+SIT_MENU_EFFECT_ROLL_DICE: Final = Example(
+    id="example.sit-menu-effect-roll-dice",
+    name="A die on an effect roll",
+    text="The effect roll of this turn has a die more, that of the next has not.",
+    source="S1, Condition Effect Benchmarks: created this turn",
+    about=(Ref("pick.condition-effects.effect-roll-dice"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(pick=Ref("pick.condition-effects.effect-roll-dice"), to="self"),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 1, 1, 1, 1),
+            expect=StepFacts(
+                then=(RollFacts(total=4, success=False),),
+                total=12,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(pick=Ref("pick.condition-effects.effect-roll-dice"), to="self"),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 1, 1, 1),
+            expect=StepFacts(then=(RollFacts(pool="3D", total=3),), total=12, rank=1),
+        ),
+    ),
+)
+"""The effect roll of this turn has a die more, that of the next has not."""
+
+SIT_MENU_ROUND_LONGER: Final = Example(
+    id="example.sit-menu-round-longer",
+    name="A round longer",
+    text="A condition that would end with the next round lasts one more.",
+    source="S1, Condition Effect Benchmarks: add one full round",
+    about=(Ref("pick.condition-effects.round-longer"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("condition.damage.hurt"),
+            by=("ben",),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    to="target",
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+"""A condition that would end with the next round lasts one more."""
+
+SIT_MENU_ROUND_LONGER_TURN: Final = Example(
+    id="example.sit-menu-round-longer-turn",
+    name="A round longer than a turn",
+    text=(
+        "What would end with one's turn in the next round lasts through the turn of "
+        "the round after it."
+    ),
+    source="S1, Condition Effect Benchmarks: add one full round",
+    about=(Ref("pick.condition-effects.round-longer"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("condition.fatigue.breathless"),
+            by=("ben",),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    to="target",
+                    condition=Ref("condition.fatigue.breathless"),
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+            ),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+"""What would end with one's turn in the next round lasts through the turn of the round
+after it.
+"""
+
+SIT_MENU_ROUND_SHORTER: Final = Example(
+    id="example.sit-menu-round-shorter",
+    name="A round shorter",
+    text="A condition that would end with the next round ends with this one.",
+    source="S1, Condition Effect Benchmarks: remove one full round",
+    about=(Ref("pick.condition-effects.round-longer"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    to="self",
+                    subtract=True,
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""A condition that would end with the next round ends with this one."""
+
+SIT_MENU_DIE_ONE_CHECK: Final = Example(
+    id="example.sit-menu-die-one-check",
+    name="A die on one check",
+    text="One check has a die more; when the next round is over, it is too late.",
+    source="S1, Condition Effect Benchmarks: rank 2, the duration",
+    about=(Ref("pick.condition-effects.die-one-check"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.die-one-check"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""One check has a die more; when the next round is over, it is too late."""
+
+SIT_MENU_FIXED_VALUE: Final = Example(
+    id="example.sit-menu-fixed-value",
+    name="A number on a fixed value",
+    text=(
+        "Until the end of the next round one fixed value is three higher; rolls are as "
+        "before."
+    ),
+    source="S1, Condition Effect Benchmarks: rank 2, fixed values",
+    about=(Ref("pick.condition-effects.fixed-value"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.fixed-value"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.brawling")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_menu_fixed_value_steps_4_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(lifting) = 9",
+                works=_formulas.example_sit_menu_fixed_value_steps_5_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", total=3),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 12",
+                works=_formulas.example_sit_menu_fixed_value_steps_9_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(brawling) = 9",
+                works=_formulas.example_sit_menu_fixed_value_steps_11_formula,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+"""Until the end of the next round one fixed value is three higher; rolls are as
+before.
+"""
+
+SIT_MENU_BONUS_ACTION: Final = Example(
+    id="example.sit-menu-bonus-action",
+    name="Another bonus action",
+    text="In the next round there are two bonus actions, then one again.",
+    source="S1, Condition Effect Benchmarks: rank 2, bonus actions",
+    about=(Ref("pick.condition-effects.bonus-action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.condition-effects.bonus-action"), to="self"),),
+            given={"rank": 2},
+        ),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""In the next round there are two bonus actions, then one again."""
+
+SIT_MENU_BONUS_ACTION_MINUS: Final = Example(
+    id="example.sit-menu-bonus-action-minus",
+    name="No bonus action",
+    text="Taken from somebody, there is none in the next round.",
+    source="S1, Condition Effect Benchmarks: rank 2, bonus actions",
+    about=(Ref("pick.condition-effects.bonus-action"),),
+    people={
+        "ann": Person(player=True, stats={"ability.wits": DieCode(3)}),
+        "ben": Person(stats={"ability.wits": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.bonus-action"),
+                    to="target",
+                    subtract=True,
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ben",), on="ann", dice=(1, 1, 1)),
+    ),
+)
+"""Taken from somebody, there is none in the next round."""
+
+SIT_MENU_FULL_ACTION: Final = Example(
+    id="example.sit-menu-full-action",
+    name="Another full action",
+    text="In the next round one has two full actions, somebody else none.",
+    source="S1, Condition Effect Benchmarks: rank 3, full actions",
+    about=(Ref("pick.condition-effects.full-action"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(pick=Ref("pick.condition-effects.full-action"), to="self"),
+                Bought(
+                    pick=Ref("pick.condition-effects.full-action"),
+                    to="target",
+                    subtract=True,
+                ),
+            ),
+            given={"rank": 6},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+    ),
+)
+"""In the next round one has two full actions, somebody else none."""
+
+SIT_MENU_TO_ENCOUNTER: Final = Example(
+    id="example.sit-menu-to-encounter",
+    name="Until the encounter ends",
+    text="A condition that would end with the next round ends with the encounter.",
+    source="S1, Condition Effect Benchmarks: rank 2, drawn out",
+    about=(Ref("pick.condition-effects.to-encounter"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.hurt"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-encounter"),
+                    to="target",
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.hurt"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+    ),
+)
+"""A condition that would end with the next round ends with the encounter."""
+
+SIT_MENU_FROM_ENCOUNTER: Final = Example(
+    id="example.sit-menu-from-encounter",
+    name="Over in a few rounds",
+    text="A condition for the encounter is over after as many rounds as a die shows.",
+    source="S1, Condition Effect Benchmarks: to 1D rounds",
+    about=(Ref("pick.condition-effects.from-encounter"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-encounter"),
+                    to="self",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(2,),
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""A condition for the encounter is over after as many rounds as a die shows."""
+
+SIT_MENU_DIE_SKILL: Final = Example(
+    id="example.sit-menu-die-skill",
+    name="A die on a skill",
+    text="A skill has a die more in every check, until the encounter ends.",
+    source="S1, Condition Effect Benchmarks: rank 3, one skill",
+    about=(Ref("pick.condition-effects.die-skill"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-skill"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("specialization.lifting.carry"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""A skill has a die more in every check, until the encounter ends."""
+
+SIT_MENU_TO_SCENE: Final = Example(
+    id="example.sit-menu-to-scene",
+    name="Until the scene ends",
+    text="A condition outlasts the encounter and ends with the scene.",
+    source="S1, Condition Effect Benchmarks: rank 3, drawn out",
+    about=(Ref("pick.condition-effects.to-scene"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-scene"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+"""A condition outlasts the encounter and ends with the scene."""
+
+SIT_MENU_FROM_SCENE: Final = Example(
+    id="example.sit-menu-from-scene",
+    name="Over with the encounter",
+    text="A condition for the scene ends with the encounter.",
+    source="S1, Condition Effect Benchmarks: rank 3, cut short",
+    about=(Ref("pick.condition-effects.from-scene"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-scene"),
+                    to="self",
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+"""A condition for the scene ends with the encounter."""
+
+SIT_MENU_DIE_ABILITY: Final = Example(
+    id="example.sit-menu-die-ability",
+    name="A die on an ability",
+    text="An ability has a die more, with all that rests on it, until the scene ends.",
+    source="S1, Condition Effect Benchmarks: rank 4, one ability",
+    about=(Ref("pick.condition-effects.die-ability"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-ability"),
+                    to="self",
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-ability"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            dice=(1, 1),
+            expect=StepFacts(total=2),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ben",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""An ability has a die more, with all that rests on it, until the scene ends."""
+
+SIT_MENU_ACTION_POINT: Final = Example(
+    id="example.sit-menu-action-point",
+    name="An action point more or less",
+    text="Four ranks are worth an action point.",
+    source="S1, Condition Effect Benchmarks: +/- 1 Action point",
+    about=(
+        Ref("pick.condition-effects.action-point"),
+        Ref("pick.advantages.action-point"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            points={"action": 1},
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.condition-effects.action-point"), to="self"),),
+            given={"rank": 4},
+            expect=StepFacts(points={"ann": {"action": 2}, "ben": {"action": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.action-point"),
+                    to="target",
+                    subtract=True,
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(points={"ann": {"action": 2}, "ben": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.action-point")),),
+            given={"rank": 4},
+            expect=StepFacts(points={"ann": {"action": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.action-point")),),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Four ranks are worth an action point."""
+
+SIT_MENU_RECOVERY_NEEDED: Final = Example(
+    id="example.sit-menu-recovery-needed",
+    name="Lasts until recovered, and back",
+    text=(
+        "A condition that has to be recovered outlasts the scene; four ranks let it "
+        "end with the scene again."
+    ),
+    source="S1, Condition Effect Benchmarks: rank 4, drawn out and cut short",
+    about=(
+        Ref("pick.condition-effects.to-recovery"),
+        Ref("pick.condition-effects.from-recovery"),
+    ),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ben",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-recovery"),
+                    to="self",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ben": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ben": ()})),
+    ),
+)
+"""A condition that has to be recovered outlasts the scene; four ranks let it end with
+the scene again.
+"""
+
+SIT_MENU_ABILITY: Final = Example(
+    id="example.sit-menu-ability",
+    name="An ability given",
+    text="Five ranks give an ability until the scene ends.",
+    source="S1, Condition Effect Benchmarks: rank 5, an ability given",
+    about=(Ref("pick.condition-effects.ability"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="self",
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 6, 2),
+            expect=StepFacts(total=10, events=("critical-success",)),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8, events=()),
+        ),
+    ),
+)
+"""Five ranks give an ability until the scene ends."""
+
+SIT_MENU_ABILITY_TAKEN: Final = Example(
+    id="example.sit-menu-ability-taken",
+    name="An ability taken",
+    text=(
+        "Five ranks take an ability away; without it there are no checks that rest on "
+        "it, until the scene ends."
+    ),
+    source=(
+        "S1, Condition Effect Benchmarks: rank 5, an ability taken; S0, Abilities and "
+        "Skills: abilities that are lacking"
+    ),
+    about=(Ref("pick.condition-effects.ability"), Ref("rule.fallback")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="target",
+                    branch=2,
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+"""Five ranks take an ability away; without it there are no checks that rest on it,
+until the scene ends.
+"""
+
+SIT_MENU_WILD_DIE_TAKEN: Final = Example(
+    id="example.sit-menu-wild-die-taken",
+    name="The wild die taken",
+    text="Whoever has lost the ability throws no wild die, until the scene ends.",
+    source="S1, Condition Effect Benchmarks: +/- 1 ability; S1, Wild Die",
+    about=(Ref("pick.condition-effects.ability"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="target",
+                    branch=2,
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 6),
+            expect=StepFacts(total=7, events=()),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(1, 6, 1),
+            expect=StepFacts(total=8, events=("critical-success",)),
+        ),
+    ),
+)
+"""Whoever has lost the ability throws no wild die, until the scene ends."""
+
+SIT_ADVANTAGE_NUMBER: Final = Example(
+    id="example.sit-advantage-number",
+    name="What a rank of advantage gives",
+    text="Two more on one check, for one turn, or advantage on one check.",
+    source="S0, Effects for Advantage Conditions: rank 1",
+    about=(Ref("pick.advantages.number"), Ref("pick.advantages.better-roll")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""Two more on one check, for one turn, or advantage on one check."""
+
+SIT_ADVANTAGE_NUMBER_TURN: Final = Example(
+    id="example.sit-advantage-number-turn",
+    name="Only for a turn",
+    text="Two more on one check are gone when the turn is over.",
+    source="S0, Effects for Advantage Conditions: rank 1, one check",
+    about=(Ref("pick.advantages.number"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""Two more on one check are gone when the turn is over."""
+
+SIT_ADVANTAGE_DIE: Final = Example(
+    id="example.sit-advantage-die",
+    name="A die for a round",
+    text=(
+        "One check has a die more, within one round, and the advantage may be passed "
+        "on."
+    ),
+    source="S0, Effects for Advantage Conditions: rank 2; S0, Gain an Advantage: passed",
+    about=(Ref("pick.advantages.die"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(player=True, stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            ally="ben",
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="ally"),),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""One check has a die more, within one round, and the advantage may be passed on."""
+
+SIT_ADVANTAGE_ACTIONS: Final = Example(
+    id="example.sit-advantage-actions",
+    name="Actions from an advantage",
+    text=(
+        "One more bonus action for two ranks, one more full action for three, for one "
+        "round and not in the next."
+    ),
+    source="S0, Effects for Advantage Conditions: for one round",
+    about=(Ref("pick.advantages.bonus-action"), Ref("pick.advantages.full-action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(pick=Ref("pick.advantages.bonus-action"), to="self"),
+                Bought(pick=Ref("pick.advantages.full-action"), to="self"),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.taunt"), by=("ann",), on="ben", dice=(1, 1, 1)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""One more bonus action for two ranks, one more full action for three, for one round
+and not in the next.
+"""
+
+SIT_ADVANTAGE_SKILL: Final = Example(
+    id="example.sit-advantage-skill",
+    name="A die on a skill for the encounter",
+    text=(
+        "Three ranks give a die on one skill for an encounter, five a new ability for "
+        "the scene."
+    ),
+    source="S0, Effects for Advantage Conditions: rank 3 and 5; note gap-18",
+    about=(Ref("pick.advantages.die-skill"), Ref("pick.advantages.ability")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.die-skill"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.ability"),
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 6, 1),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(end=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 6, 1),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+"""Three ranks give a die on one skill for an encounter, five a new ability for the
+scene.
+"""
+
+SIT_RECOVERY_RANK: Final = Example(
+    id="example.sit-recovery-rank",
+    name="What recovery takes away",
+    text="A condition is gone for as many ranks as it has; fewer do not do.",
+    source="S0, Recovery Conditions",
+    about=(
+        Ref("pick.recovery.rank-1"),
+        Ref("pick.recovery.rank-2"),
+        Ref("pick.recovery.rank-3"),
+        Ref("pick.recovery.rank-4"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.composure.disoriented"),
+                Ref("condition.fatigue.tired"),
+                Ref("condition.fatigue.exhausted"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.composure.disoriented"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.composure.disoriented"),
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.composure.disoriented"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.fatigue.tired"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+"""A condition is gone for as many ranks as it has; fewer do not do."""
+
+SIT_RECOVERY_OUT: Final = Example(
+    id="example.sit-recovery-out",
+    name="Back on one's feet",
+    text="Five ranks bring somebody back who was out of action.",
+    source="S0, Recovery Conditions: rank 5",
+    about=(Ref("pick.recovery.rank-5"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ben",),
+            opponents=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    to="ally",
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            given={"rank": 5},
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+        ExampleStep(run=Ref("action.trash-talk"), by=("ben",), opponents=("ann",)),
+    ),
+)
+"""Five ranks bring somebody back who was out of action."""
+
+SIT_RECOVERY_PREPARE: Final = Example(
+    id="example.sit-recovery-prepare",
+    name="A head start",
+    text="A rank may give the next check for recovery a die more, and no other check.",
+    source="S0, Recovery Conditions: rank 1, a die for the next try",
+    about=(Ref("pick.recovery.prepare"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.fatigue.tired"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.fatigue.tired"),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(number=15, total=4, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            condition=Ref("condition.fatigue.tired"),
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+    ),
+)
+"""A rank may give the next check for recovery a die more, and no other check."""
+
+SIT_RECOVERY_DURATIONS: Final = Example(
+    id="example.sit-recovery-durations",
+    name="Shorter by recovery",
+    text=(
+        "Three ranks let what lasts for the scene end with the encounter, two let what "
+        "lasts for the encounter end after 1D rounds."
+    ),
+    source="S0, Recovery Conditions: reduce an existing condition's duration",
+    about=(Ref("pick.recovery.from-scene"), Ref("pick.recovery.from-encounter")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-scene"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(1,),
+        ),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""Three ranks let what lasts for the scene end with the encounter, two let what lasts
+for the encounter end after 1D rounds.
+"""
+
+SIT_RECOVERY_FROM_RECOVERY: Final = Example(
+    id="example.sit-recovery-from-recovery",
+    name="With the scene after all",
+    text="Four ranks let what would have to be recovered end with the scene.",
+    source="S0, Recovery Conditions: rank 4",
+    about=(Ref("pick.recovery.from-recovery"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("condition.damage.wounded"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ben",),
+            on="ann",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-recovery"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""Four ranks let what would have to be recovered end with the scene."""
+
+SIT_RECOVERY_NOT_SO_LONG: Final = Example(
+    id="example.sit-recovery-not-so-long",
+    name="A duration that is not there",
+    text="Each of these works on the duration that it names and on no other.",
+    source="S0, Recovery Conditions: ranks 2 and 3, the durations",
+    about=(Ref("pick.recovery.from-encounter"), Ref("pick.recovery.from-scene")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.fatigue.exhausted"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""Each of these works on the duration that it names and on no other."""
+
+SIT_LUCK_OF_A_FRIEND: Final = Example(
+    id="example.sit-luck-of-a-friend",
+    name="A friend’s luck in the same turn",
+    text="If one luck point has affected dice in this turn, nobody else’s may.",
+    source="S1, Luck: however many are lucky",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(
+                refused=True,
+                points={"ann": {"luck": 1}, "ben": {"luck": 2}},
+            ),
+        ),
+    ),
+)
+"""If one luck point has affected dice in this turn, nobody else’s may."""
+
+SIT_HOOK_CHI: Final = Example(
+    id="example.sit-hook-chi",
+    name="Fists for any scale",
+    text="With this hook the damage scale of an opponent does not matter.",
+    source="S0, Hooks Provide Abilities: Carra Radine",
+    about=(Ref("hook.chi-mastery"), Ref("rule.scale")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(4)},
+            hooks=(Ref("hook.chi-mastery"),),
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("rule.scale"),
+            by=("ann",),
+            on="ben",
+            given={
+                "own": Ref("level.damage.human"),
+                "other": Ref("level.damage.truck"),
+            },
+        ),
+        ExampleStep(run=Ref("hook.chi-mastery"), by=("ann",), on="ben"),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={"against": 10},
+            dice=(3, 3, 3, 4),
+            expect=StepFacts(margin=3, rank=1),
+        ),
+    ),
+)
+"""With this hook the damage scale of an opponent does not matter."""
+
+SIT_HOOK_SPIDER: Final = Example(
+    id="example.sit-hook-spider",
+    name="Up the wall",
+    text="Whoever has the hook may use what it gives without more ado.",
+    source="S0, Hooks Provide Abilities: Man-Spider",
+    about=(Ref("hook.spider-totem"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            hooks=(Ref("hook.spider-totem"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.spider-totem"),
+            by=("ann",),
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+    ),
+)
+"""Whoever has the hook may use what it gives without more ado."""
+
+SIT_PROGRESSIVE: Final = Example(
+    id="example.sit-progressive",
+    name="One step replaces the other",
+    text="A progressive condition takes the place of the one that was there.",
+    source="S1, Creating, Modifying, and Removing Conditions: progressive",
+    about=(Ref("rule.stacking"), Ref("track.status"), Ref("track.attitude")),
+    people={"ann": Person(player=True, stats={"ability.wits": DieCode(2)})},
+    steps=(
+        ExampleStep(run=Ref("condition.status.light"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.status.depleted"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.status.depleted"),)}),
+        ),
+        ExampleStep(
+            run=Ref("condition.attitude.hostile"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.status.depleted"),
+                        Ref("condition.attitude.hostile"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("condition.attitude.friendly"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.status.depleted"),
+                        Ref("condition.attitude.friendly"),
+                    ),
+                },
+            ),
+        ),
+    ),
+)
+"""A progressive condition takes the place of the one that was there."""
+
+SIT_RESISTANCE: Final = Example(
+    id="example.sit-resistance",
+    name="Whoever likes you, and whoever does not",
+    text=(
+        "Attitude and willpower change what discipline and insight resist with, each "
+        "of them both."
+    ),
+    source="S1, Conditions as Attitude and Willpower",
+    about=(Ref("track.attitude"), Ref("track.willpower")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.wits": DieCode(3), "ability.presence": DieCode(3)},
+            conditions=(
+                Ref("condition.attitude.hostile"),
+                Ref("condition.willpower.pressured"),
+            ),
+        ),
+        "cy": Person(
+            stats={"ability.wits": DieCode(6), "ability.presence": DieCode(6)},
+            conditions=(Ref("condition.attitude.friendly"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(6, 6, 6),
+            expect=StepFacts(number=19, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ben",
+            dice=(6, 6, 6),
+            expect=StepFacts(number=19, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="cy",
+            dice=(1, 3, 3),
+            expect=StepFacts(number=8, success=False),
+        ),
+    ),
+)
+"""Attitude and willpower change what discipline and insight resist with, each of them
+both.
+"""
+
+SIT_INITIATIVE_STARTLED: Final = Example(
+    id="example.sit-initiative-startled",
+    name="Later, but only once",
+    text="Whoever is startled acts two later in the next round.",
+    source="S0, Composure Conditions; S0, Initiative Order",
+    about=(Ref("scene.melee"), Ref("condition.composure.startled")),
+    people={
+        "ann": Person(player=True, stats={"ability.perception": DieCode(3, 1)}),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(run=Ref("condition.composure.startled"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ann", "ben"))),
+    ),
+)
+"""Whoever is startled acts two later in the next round."""
+
+SIT_OUT_DOES_NOTHING: Final = Example(
+    id="example.sit-out-does-nothing",
+    name="Out of action",
+    text="Whoever is out takes no action of any kind.",
+    source="S1, Other Conditions: out of action",
+    about=(Ref("condition.damage.out"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("condition.damage.out"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="ben",
+            given={"heard": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever is out takes no action of any kind."""
+
+SIT_ROLLED_INITIATIVE: Final = Example(
+    id="example.sit-rolled-initiative",
+    name="Initiative that is rolled",
+    text="If the combat is chaotic, a check of awareness may decide.",
+    source="S0, Initiative Order: chaotic and disorderly",
+    about=(Ref("scene.melee"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(3), "value.initiative": 8},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(2), "value.initiative": 10}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.melee"), expect=StepFacts(order=("ben", "ann"))),
+    ),
+)
+"""If the combat is chaotic, a check of awareness may decide."""
+
+SIT_WILD_DIE_ADVANTAGE: Final = Example(
+    id="example.sit-wild-die-advantage",
+    name="The wild die of the better throw",
+    text="Of two throws only the chosen one counts, with its wild die.",
+    source="S0, Modifying the Dice Roll; S1, Wild Die",
+    about=(Ref("dice.check"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 6, 1, 6, 5),
+            expect=StepFacts(total=11, events=()),
+        ),
+    ),
+)
+"""Of two throws only the chosen one counts, with its wild die."""
+
+SIT_LUCK_AND_DAMAGE: Final = Example(
+    id="example.sit-luck-and-damage",
+    name="Luck does not reach the damage",
+    text=(
+        "A luck point doubles the dice of the attack, not those of the damage that "
+        "follows."
+    ),
+    source="S1, Luck: only skill and ability dice; S0, Ability Checks vs Effect Rolls",
+    about=(Ref("points.luck"), Ref("action.attack"), Ref("rule.effect-rolls")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 3, 3, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="2D", number=6, total=8),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                number=6,
+                total=10,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""A luck point doubles the dice of the attack, not those of the damage that follows."""
+
+SIT_POINTS_AND_DAMAGE: Final = Example(
+    id="example.sit-points-and-damage",
+    name="Two dice on the attack alone",
+    text="The dice of an action point are on the attack and not on the damage as well.",
+    source="S0, Action Point Economy: two dice more",
+    about=(Ref("points.action"), Ref("action.attack")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.action"), by=("ann",), spend="dice"),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(2, 2, 3, 3, 4, 4),
+            expect=StepFacts(then=(RollFacts(total=8),), total=10, rank=1),
+        ),
+    ),
+)
+"""The dice of an action point are on the attack and not on the damage as well."""
+
+SIT_WILD_DAMAGE: Final = Example(
+    id="example.sit-wild-damage",
+    name="Damage has no wild die",
+    text="The wild die belongs to checks; an effect roll is none.",
+    source="S1, Wild Die: every check; S0, Ability Checks vs Effect Rolls",
+    about=(Ref("ability.wild-die"), Ref("rule.effect-rolls")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 1, 6),
+            expect=StepFacts(
+                then=(RollFacts(total=7, success=True),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                total=8,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""The wild die belongs to checks; an effect roll is none."""
+
+SIT_NO_DICE: Final = Example(
+    id="example.sit-no-dice",
+    name="No dice left",
+    text="If the last die is taken away, only the pips remain.",
+    source="S0, Melee Combat Conditions: -1D to all ability checks",
+    about=(Ref("dice.check"), Ref("condition.damage.hurt")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(1, 2)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(total=2, success=False),
+        ),
+    ),
+)
+"""If the last die is taken away, only the pips remain."""
+
+SIT_ONE_DIE_AND_MORE: Final = Example(
+    id="example.sit-one-die-and-more",
+    name="More boosts than dice",
+    text="All are thrown and as many go as came, so that one die stays one die.",
+    source="S0, Boost Dice; S0, Penalty Dice",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(1, 1)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 5, 3, 4),
+            expect=StepFacts(total=6, success=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="self",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 5),
+            expect=StepFacts(total=3, success=False),
+        ),
+    ),
+)
+"""All are thrown and as many go as came, so that one die stays one die."""
+
+SIT_ADVANTAGE_THEN_BOOST: Final = Example(
+    id="example.sit-advantage-then-boost",
+    name="First the better throw, then the boost",
+    text="The better of the two throws is kept, and then the boost die comes to it.",
+    source="S0, Modifying the Dice Roll: the order",
+    about=(Ref("dice.check"), Ref("rule.modifier-timing")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 2, 3, 4, 6),
+            expect=StepFacts(total=10),
+        ),
+    ),
+)
+"""The better of the two throws is kept, and then the boost die comes to it."""
+
+SIT_LUCK_AND_ADVANTAGE: Final = Example(
+    id="example.sit-luck-and-advantage",
+    name="Doubled dice, thrown twice",
+    text="Luck comes first, so that both throws have the doubled dice.",
+    source="S0, Modifying the Dice Roll: the order",
+    about=(Ref("dice.check"), Ref("points.luck"), Ref("rule.modifier-timing")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1, 2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+"""Luck comes first, so that both throws have the doubled dice."""
+
+SIT_NUMBER_AFTER_DICE: Final = Example(
+    id="example.sit-number-after-dice",
+    name="Numbers come after the choice",
+    text="What changes the total is reckoned after the dice, and once.",
+    source="S0, Modifying the Dice Roll: the rolled value; S0, Melee Combat Conditions: -2",
+    about=(Ref("rule.modifier-timing"), Ref("condition.damage.stunned")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=5, margin=0, success=True),
+        ),
+    ),
+)
+"""What changes the total is reckoned after the dice, and once."""
+
+SIT_RANK_NOTHING: Final = Example(
+    id="example.sit-rank-nothing",
+    name="Nothing to spend",
+    text="Without a rank nothing can be bought.",
+    source="S1, Rank Benchmarks",
+    about=(
+        Ref("rule.spending-ranks"),
+        Ref("menu.condition-effects"),
+        Ref("menu.advantages"),
+        Ref("menu.recovery"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.better-roll")),),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Without a rank nothing can be bought."""
+
+SIT_MENU_ITS_TURN: Final = Example(
+    id="example.sit-menu-its-turn",
+    name="Until the end of whose turn",
+    text="What is put on an opponent ends with the opponent’s next turn.",
+    source="S1, Condition Effect Benchmarks: rank 1, the duration",
+    about=(Ref("pick.condition-effects.penalty"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="target",
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    to="target",
+                    given={"chosen-skill": Ref("skill.athletics")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ben",),
+            dice=(1, 1, 1, 6),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("skill.athletics"),
+            by=("ben",),
+            dice=(1, 1, 6),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+"""What is put on an opponent ends with the opponent’s next turn."""
+
+SIT_POINTS_SWAP_LATE: Final = Example(
+    id="example.sit-points-swap-late",
+    name="Too late for another skill",
+    text="With what one rolls is settled before the dice fall.",
+    source="S0, Action Point Economy: substitute one skill for another in an ability check",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.intelligence": DieCode(2), "skill.contacts": DieCode(2)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.action"), way="swap"),),
+            dice=(3, 3),
+            expect=StepFacts(refused=True, points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+"""With what one rolls is settled before the dice fall."""
+
+SIT_POINTS_REROLL_WILD: Final = Example(
+    id="example.sit-points-reroll-wild",
+    name="The wild die of the accepted throw",
+    text="The total that is accepted brings its wild die along, the other is gone.",
+    source="S0, Action Point Economy: one of two totals; S1, Wild Die",
+    about=(Ref("points.action"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(2, 1, 6, 4),
+            expect=StepFacts(total=10, success=True, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="reroll"),),
+            dice=(2, 1, 1, 6, 5),
+            expect=StepFacts(total=12, success=True, events=("critical-success",)),
+        ),
+    ),
+)
+"""The total that is accepted brings its wild die along, the other is gone."""
+
+SIT_POINTS_DICE_LATE_FAIL: Final = Example(
+    id="example.sit-points-dice-late-fail",
+    name="Luck may turn with the added dice",
+    text=(
+        "Whether the check succeeds is decided with the added dice, and with it what "
+        "the wild die does."
+    ),
+    source="S0, Action Point Economy: after the initial roll; S1, Wild Die",
+    about=(Ref("points.action"), Ref("ability.wild-die")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.dynamic"), Ref("ability.wild-die")),
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 8},
+            after_roll=(Spent(points=Ref("points.action"), way="dice"),),
+            dice=(2, 1, 6, 4),
+            expect=StepFacts(total=13, success=True, events=()),
+        ),
+    ),
+)
+"""Whether the check succeeds is decided with the added dice, and with it what the wild
+die does.
+"""
+
+SIT_DRAMATIC: Final = Example(
+    id="example.sit-dramatic",
+    name="No order where it does not matter",
+    text="In a dramatic scene initiative decides nothing, and there are no rounds.",
+    source="S0, Dramatic Scene: Order of Action",
+    about=(Ref("scene.dramatic"), Ref("scene.quick-check")),
+    people={
+        "ann": Person(player=True, stats={"ability.perception": DieCode(3)}),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("scene.dramatic"),
+            by=("ann", "ben"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("scene.quick-check"),
+            by=("ann", "ben"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""In a dramatic scene initiative decides nothing, and there are no rounds."""
+
+SIT_CONDITIONS_END: Final = Example(
+    id="example.sit-conditions-end",
+    name="How long a condition lasts",
+    text=(
+        "What has run out is gone by itself; a condition of damage ends when its own "
+        "time is over."
+    ),
+    source=(
+        "S1, Rank Benchmarks; S1, Creating, Modifying, and Removing Conditions: expire "
+        "or are recovered"
+    ),
+    about=(Ref("rule.condition-lifecycle"), Ref("rule.condition-creation")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("condition.damage.stunned"), by=("ann",)),
+        ExampleStep(run=Ref("condition.fatigue.tired"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.fatigue.exhausted"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.damage.stunned"),
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            end=Ref("period.turn"),
+            by=("ann",),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.fatigue.tired"),
+                        Ref("condition.fatigue.exhausted"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            end=Ref("period.encounter"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.fatigue.exhausted"),)}),
+        ),
+        ExampleStep(end=Ref("period.scene"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""What has run out is gone by itself; a condition of damage ends when its own time is
+over.
+"""
+
+SIT_CONCEDE_NPC: Final = Example(
+    id="example.sit-concede-npc",
+    name="No point for the opposition",
+    text="Opponents concede without being paid for it.",
+    source="S0, Duration of the Scene: who gets the point",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={"ben": Person(stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            earn="concede",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+    ),
+)
+"""Opponents concede without being paid for it."""
+
+SIT_ANSWER_AFTER_ACTING: Final = Example(
+    id="example.sit-answer-after-acting",
+    name="The action is used up",
+    text=(
+        "Whoever has used the full action in the own turn cannot answer with it later "
+        "in the round."
+    ),
+    source="S0, Melee Combat Actions: responding uses the action for the round",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever has used the full action in the own turn cannot answer with it later in the
+round.
+"""
+
+SIT_COMBINE_ONESELF: Final = Example(
+    id="example.sit-combine-oneself",
+    name="Helping oneself",
+    text=(
+        "One readies it and has the own dice of skill and specialization as boost dice "
+        "in the next turn."
+    ),
+    source="S0, Combined Actions: enhance their own actions",
+    about=(Ref("action.combine"), Ref("rule.combined-actions")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.athletics": DieCode(1),
+                "specialization.athletics.climbing": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ann",),
+            given={"helper": Ref("specialization.athletics.climbing")},
+            branch=3,
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5, 6),
+            expect=StepFacts(total=18),
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4),
+            expect=StepFacts(total=10),
+        ),
+    ),
+)
+"""One readies it and has the own dice of skill and specialization as boost dice in the
+next turn.
+"""
+
+SIT_POINTS_NPC: Final = Example(
+    id="example.sit-points-npc",
+    name="No action points for the game master",
+    text="Only players have action points.",
+    source=(
+        "S0, Action Point Economy: each player; S0, Narrative Structure: whose the "
+        "points are"
+    ),
+    about=(Ref("points.action"),),
+    people={"ben": Person(stats={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            spend="dice",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Only players have action points."""
+
+SIT_POINTS_UNTRAINED: Final = Example(
+    id="example.sit-points-untrained",
+    name="One die in what one never learned",
+    text=(
+        "For a point one has 1D for a while in something that takes training and that "
+        "one was not trained in."
+    ),
+    source="S0, Action Point Economy: temporarily gain 1D; the example of Cloon-E",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="untrained",
+            given={"chosen-skill": Ref("ability.cybernetics")},
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            dice=(4,),
+            expect=StepFacts(pool="1D", total=4),
+        ),
+    ),
+)
+"""For a point one has 1D for a while in something that takes training and that one was
+not trained in.
+"""
+
+SIT_SCALE_UP: Final = Example(
+    id="example.sit-scale-up",
+    name="Against something larger",
+    text="Each level that the other side is above takes five result points away.",
+    source="S0, The Scale of Abilities: 5 result points per level",
+    about=(Ref("rule.scale"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={
+                "against": 10,
+                "own": Ref("level.size.small"),
+                "other": Ref("level.size.large"),
+            },
+            dice=(6, 6, 6, 4),
+            expect=StepFacts(margin=2, rank=1),
+        ),
+    ),
+)
+"""Each level that the other side is above takes five result points away."""
+
+SIT_SCALE_DOWN: Final = Example(
+    id="example.sit-scale-down",
+    name="Against something smaller",
+    text="Each level that the other side is below adds five result points.",
+    source="S0, The Scale of Abilities: 5 result points per level",
+    about=(Ref("rule.scale"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            on="ben",
+            given={
+                "against": 10,
+                "own": Ref("level.speed.car"),
+                "other": Ref("level.speed.horse"),
+            },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(margin=7, rank=2),
+        ),
+    ),
+)
+"""Each level that the other side is below adds five result points."""
+
+SIT_CONCEDING_EXCHANGE: Final = Example(
+    id="example.sit-conceding-exchange",
+    name="The point comes with conceding",
+    text=(
+        "Conceding earns a player an action point once the scene is over; others get "
+        "none."
+    ),
+    source="S0, Duration of the Scene: in exchange",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            points={"action": 0},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(run=Ref("rule.conceding"), by=("ben",)),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+"""Conceding earns a player an action point once the scene is over; others get none."""
+
+SIT_OUT_OF_TURN_ROLLS: Final = Example(
+    id="example.sit-out-of-turn-rolls",
+    name="An answer is rolled",
+    text="Who uses an action to resist rolls; who uses none has the fixed value.",
+    source="S0, Melee Combat Actions: no action spent",
+    about=(Ref("rule.out-of-turn"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.wits": DieCode(2), "skill.taunt": DieCode(2)},
+        ),
+        "ben": Person(stats={"ability.wits": DieCode(2), "skill.insight": DieCode(1)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ben",
+            dice=(6, 6, 6, 5, 5, 5, 5),
+            expect=StepFacts(pool="4D", number=18, total=20, margin=2),
+        ),
+    ),
+)
+"""Who uses an action to resist rolls; who uses none has the fixed value."""
+
+SIT_COMBINE_ENHANCE: Final = Example(
+    id="example.sit-combine-enhance",
+    name="Helping outside of fights",
+    text=(
+        "The dice of the helper’s skill and specialization, not those of the ability, "
+        "are boost dice of the other’s check; pips do not help."
+    ),
+    source="S0, Combined Actions: enhance",
+    about=(Ref("rule.combined-actions"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "skill.athletics": DieCode(1)},
+        ),
+        "ben": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1, 2),
+                "specialization.athletics.climbing": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.athletics.climbing")},
+        ),
+        ExampleStep(
+            run=Ref("specialization.athletics.climbing"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(1, 2, 3, 4, 5),
+            expect=StepFacts(total=12),
+        ),
+    ),
+)
+"""The dice of the helper’s skill and specialization, not those of the ability, are
+boost dice of the other’s check; pips do not help.
+"""
+
+SIT_CONCEDED_ANSWERS: Final = Example(
+    id="example.sit-conceded-answers",
+    name="No answer after conceding",
+    text="Whoever has conceded cannot answer out of turn either.",
+    source="S0, Duration of the Scene: no more actions",
+    about=(Ref("rule.conceding"), Ref("rule.out-of-turn")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever has conceded cannot answer out of turn either."""
+
+SIT_OUT_OF_TURN_TWICE: Final = Example(
+    id="example.sit-out-of-turn-twice",
+    name="No second answer",
+    text="With the action used up there is no further answer with it.",
+    source="S0, Melee Combat Actions: no action left",
+    about=(Ref("rule.out-of-turn"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""With the action used up there is no further answer with it."""
+
+SIT_HOOK_CYBERNETICS_FREE_ROLL: Final = Example(
+    id="example.sit-hook-cybernetics-free-roll",
+    name="Below a full rank, without a point",
+    text=(
+        "Until there is a full rank, each roll costs an action point, and without "
+        "points there is none."
+    ),
+    source="S0, Hooks Provide Abilities: they must spend action points",
+    about=(Ref("hook.cybernetics"), Ref("rule.ability-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "ability.cybernetics": DieCode(0, 2),
+            },
+            hooks=(Ref("hook.cybernetics"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Until there is a full rank, each roll costs an action point, and without points there
+is none.
+"""
+
+SIT_HOOK_CYBERNETICS_PAID: Final = Example(
+    id="example.sit-hook-cybernetics-paid",
+    name="Below a full rank, and paid",
+    text="Each roll below a full rank takes an action point, without anybody asking.",
+    source="S0, Hooks Provide Abilities: they must spend action points",
+    about=(Ref("hook.cybernetics"), Ref("rule.ability-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "ability.cybernetics": DieCode(0, 2),
+            },
+            hooks=(Ref("hook.cybernetics"),),
+            points={"action": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(points={"ann": {"action": 0}}, total=2),
+        ),
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Each roll below a full rank takes an action point, without anybody asking."""
+
+SIT_HOOK_RESPONSIBILITY: Final = Example(
+    id="example.sit-hook-responsibility",
+    name="A complication of one's own",
+    text="Who accepts the complication gets an action point when the scene is over.",
+    source="S0, Hooks Influence the Narrative: Man-Spider and the purse",
+    about=(Ref("hook.responsibility"), Ref("rule.narrative-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2)},
+            hooks=(Ref("hook.responsibility"),),
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("hook.responsibility"),
+            by=("ann",),
+            expect=StepFacts(points={"ann": {"action": 0}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+    ),
+)
+"""Who accepts the complication gets an action point when the scene is over."""
+
+SIT_MENU_WILD_DIE_STOCK: Final = Example(
+    id="example.sit-menu-wild-die-stock",
+    name="No wild die for Stock",
+    text="The ability needs Dynamic; to somebody Stock it cannot be given.",
+    source="S1, Wild Die: Stock characters",
+    about=(
+        Ref("pick.condition-effects.ability"),
+        Ref("ability.stock"),
+        Ref("ability.wild-die"),
+    ),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(2)},
+            abilities=(Ref("ability.stock"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="ally",
+                    given={"chosen-ability": Ref("ability.wild-die")},
+                ),
+            ),
+            given={"rank": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""The ability needs Dynamic; to somebody Stock it cannot be given."""
+
 FIRST_ROLL: Final = Example(
     id="example.first-roll",
     name="Your first roll",
@@ -2530,6 +15356,268 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "enough": ENOUGH,
     "will-like-glass": WILL_LIKE_GLASS,
     "into-a-crate": INTO_A_CRATE,
+    "sit-stunned": SIT_STUNNED,
+    "sit-stunned-own-turn": SIT_STUNNED_OWN_TURN,
+    "sit-stunned-defends-worse": SIT_STUNNED_DEFENDS_WORSE,
+    "sit-hurt": SIT_HURT,
+    "sit-hurt-initiative": SIT_HURT_INITIATIVE,
+    "sit-hurt-damage-roll": SIT_HURT_DAMAGE_ROLL,
+    "sit-wounded": SIT_WOUNDED,
+    "sit-incapacitated": SIT_INCAPACITATED,
+    "sit-incapacitated-advantage": SIT_INCAPACITATED_ADVANTAGE,
+    "sit-damage-out": SIT_DAMAGE_OUT,
+    "sit-breathless": SIT_BREATHLESS,
+    "sit-winded": SIT_WINDED,
+    "sit-tired": SIT_TIRED,
+    "sit-exhausted": SIT_EXHAUSTED,
+    "sit-fatigue-out": SIT_FATIGUE_OUT,
+    "sit-startled": SIT_STARTLED,
+    "sit-disoriented": SIT_DISORIENTED,
+    "sit-discouraged": SIT_DISCOURAGED,
+    "sit-demoralized": SIT_DEMORALIZED,
+    "sit-composure-out": SIT_COMPOSURE_OUT,
+    "sit-stunned-again": SIT_STUNNED_AGAIN,
+    "sit-wounded-and-hit": SIT_WOUNDED_AND_HIT,
+    "sit-beyond-the-end": SIT_BEYOND_THE_END,
+    "sit-tracks-apart": SIT_TRACKS_APART,
+    "sit-pile-ends-apart": SIT_PILE_ENDS_APART,
+    "sit-two-dice-less": SIT_TWO_DICE_LESS,
+    "sit-disadvantage-once": SIT_DISADVANTAGE_ONCE,
+    "sit-attitude": SIT_ATTITUDE,
+    "sit-willpower": SIT_WILLPOWER,
+    "sit-attitude-and-willpower": SIT_ATTITUDE_AND_WILLPOWER,
+    "sit-attitude-replaced": SIT_ATTITUDE_REPLACED,
+    "sit-status": SIT_STATUS,
+    "sit-body-pile": SIT_BODY_PILE,
+    "sit-normal": SIT_NORMAL,
+    "sit-damage-ranks": SIT_DAMAGE_RANKS,
+    "sit-recover-out": SIT_RECOVER_OUT,
+    "sit-recover-nothing": SIT_RECOVER_NOTHING,
+    "sit-wound-festers": SIT_WOUND_FESTERS,
+    "sit-hurt-longer": SIT_HURT_LONGER,
+    "sit-status-empty": SIT_STATUS_EMPTY,
+    "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
+    "sit-attack-misses": SIT_ATTACK_MISSES,
+    "sit-attack-exactly": SIT_ATTACK_EXACTLY,
+    "sit-attack-first-rank": SIT_ATTACK_FIRST_RANK,
+    "sit-damage-exactly": SIT_DAMAGE_EXACTLY,
+    "sit-damage-without-skill": SIT_DAMAGE_WITHOUT_SKILL,
+    "sit-damage-armor": SIT_DAMAGE_ARMOR,
+    "sit-attack-martial": SIT_ATTACK_MARTIAL,
+    "sit-reach-martial": SIT_REACH_MARTIAL,
+    "sit-reach-long": SIT_REACH_LONG,
+    "sit-reach-close": SIT_REACH_CLOSE,
+    "sit-reach-light": SIT_REACH_LIGHT,
+    "sit-reach-unarmed": SIT_REACH_UNARMED,
+    "sit-unarmed-beside-sword": SIT_UNARMED_BESIDE_SWORD,
+    "sit-undefended-sword": SIT_UNDEFENDED_SWORD,
+    "sit-undefended-dagger": SIT_UNDEFENDED_DAGGER,
+    "sit-one-of-each": SIT_ONE_OF_EACH,
+    "sit-defend-beats-attack": SIT_DEFEND_BEATS_ATTACK,
+    "sit-defend-beaten": SIT_DEFEND_BEATEN,
+    "sit-defend-ends": SIT_DEFEND_ENDS,
+    "sit-defend-distance": SIT_DEFEND_DISTANCE,
+    "sit-move-no-roll": SIT_MOVE_NO_ROLL,
+    "sit-move-table-limit": SIT_MOVE_TABLE_LIMIT,
+    "sit-move-fails": SIT_MOVE_FAILS,
+    "sit-move-fails-twice": SIT_MOVE_FAILS_TWICE,
+    "sit-half-move": SIT_HALF_MOVE,
+    "sit-half-move-tumble": SIT_HALF_MOVE_TUMBLE,
+    "sit-free-move": SIT_FREE_MOVE,
+    "sit-force-crowd": SIT_FORCE_CROWD,
+    "sit-force-fails": SIT_FORCE_FAILS,
+    "sit-force-grapple-tumble": SIT_FORCE_GRAPPLE_TUMBLE,
+    "sit-distract-number": SIT_DISTRACT_NUMBER,
+    "sit-distract-fails": SIT_DISTRACT_FAILS,
+    "sit-distract-passed": SIT_DISTRACT_PASSED,
+    "sit-analyse": SIT_ANALYSE,
+    "sit-alert": SIT_ALERT,
+    "sit-taunt": SIT_TAUNT,
+    "sit-startle": SIT_STARTLE,
+    "sit-demoralize": SIT_DEMORALIZE,
+    "sit-words-miss": SIT_WORDS_MISS,
+    "sit-recover-body": SIT_RECOVER_BODY,
+    "sit-recover-too-low": SIT_RECOVER_TOO_LOW,
+    "sit-recover-wound": SIT_RECOVER_WOUND,
+    "sit-recover-worst": SIT_RECOVER_WORST,
+    "sit-recover-fatigue-counts": SIT_RECOVER_FATIGUE_COUNTS,
+    "sit-recover-prepare": SIT_RECOVER_PREPARE,
+    "sit-recover-shorten": SIT_RECOVER_SHORTEN,
+    "sit-recover-from-scene": SIT_RECOVER_FROM_SCENE,
+    "sit-recover-not-longer": SIT_RECOVER_NOT_LONGER,
+    "sit-recover-mind": SIT_RECOVER_MIND,
+    "sit-recover-mind-self": SIT_RECOVER_MIND_SELF,
+    "sit-recover-other": SIT_RECOVER_OTHER,
+    "sit-recover-wrong-kind": SIT_RECOVER_WRONG_KIND,
+    "sit-recover-other-not-self": SIT_RECOVER_OTHER_NOT_SELF,
+    "sit-combine-ally": SIT_COMBINE_ALLY,
+    "sit-combine-blunt": SIT_COMBINE_BLUNT,
+    "sit-combine-untrained": SIT_COMBINE_UNTRAINED,
+    "sit-ready": SIT_READY,
+    "sit-plan": SIT_PLAN,
+    "sit-banter": SIT_BANTER,
+    "sit-ready-triggered": SIT_READY_TRIGGERED,
+    "sit-answer-bonus": SIT_ANSWER_BONUS,
+    "sit-answer-none-left": SIT_ANSWER_NONE_LEFT,
+    "sit-initiative": SIT_INITIATIVE,
+    "sit-initiative-tie-perception": SIT_INITIATIVE_TIE_PERCEPTION,
+    "sit-initiative-at-once": SIT_INITIATIVE_AT_ONCE,
+    "sit-defend-sword": SIT_DEFEND_SWORD,
+    "sit-defend-costs": SIT_DEFEND_COSTS,
+    "sit-combine-same-turn": SIT_COMBINE_SAME_TURN,
+    "sit-combine-costs": SIT_COMBINE_COSTS,
+    "sit-move-shift": SIT_MOVE_SHIFT,
+    "sit-advantage-passes": SIT_ADVANTAGE_PASSES,
+    "sit-advantage-better-roll": SIT_ADVANTAGE_BETTER_ROLL,
+    "sit-advantage-full-action": SIT_ADVANTAGE_FULL_ACTION,
+    "sit-advantage-too-dear": SIT_ADVANTAGE_TOO_DEAR,
+    "sit-alert-fails": SIT_ALERT_FAILS,
+    "sit-engaged-half-move": SIT_ENGAGED_HALF_MOVE,
+    "sit-engaged-full-move": SIT_ENGAGED_FULL_MOVE,
+    "sit-defend-no-need": SIT_DEFEND_NO_NEED,
+    "sit-move-climb": SIT_MOVE_CLIMB,
+    "sit-combine-self": SIT_COMBINE_SELF,
+    "sit-ready-defence": SIT_READY_DEFENCE,
+    "sit-ready-own-turn": SIT_READY_OWN_TURN,
+    "sit-ready-another": SIT_READY_ANOTHER,
+    "sit-ready-over": SIT_READY_OVER,
+    "sit-answer-full": SIT_ANSWER_FULL,
+    "sit-defend-nothing-fits": SIT_DEFEND_NOTHING_FITS,
+    "sit-defend-fist-with-sword": SIT_DEFEND_FIST_WITH_SWORD,
+    "sit-out-next-session": SIT_OUT_NEXT_SESSION,
+    "sit-things-next-session": SIT_THINGS_NEXT_SESSION,
+    "sit-startled-by-two": SIT_STARTLED_BY_TWO,
+    "sit-rain-stops": SIT_RAIN_STOPS,
+    "sit-interface-once": SIT_INTERFACE_ONCE,
+    "sit-gift-once": SIT_GIFT_ONCE,
+    "sit-ready-defence-one-blow": SIT_READY_DEFENCE_ONE_BLOW,
+    "sit-ready-defence-late": SIT_READY_DEFENCE_LATE,
+    "sit-answers-once": SIT_ANSWERS_ONCE,
+    "sit-answers-late": SIT_ANSWERS_LATE,
+    "sit-match-once": SIT_MATCH_ONCE,
+    "sit-flip-once": SIT_FLIP_ONCE,
+    "sit-deflect-room": SIT_DEFLECT_ROOM,
+    "sit-half-move-five": SIT_HALF_MOVE_FIVE,
+    "sit-codes-add-up": SIT_CODES_ADD_UP,
+    "sit-fallback": SIT_FALLBACK,
+    "sit-trained": SIT_TRAINED,
+    "sit-boost": SIT_BOOST,
+    "sit-boost-useless": SIT_BOOST_USELESS,
+    "sit-penalty": SIT_PENALTY,
+    "sit-boost-and-penalty": SIT_BOOST_AND_PENALTY,
+    "sit-advantage": SIT_ADVANTAGE,
+    "sit-disadvantage": SIT_DISADVANTAGE,
+    "sit-advantage-and-disadvantage": SIT_ADVANTAGE_AND_DISADVANTAGE,
+    "sit-wild-die": SIT_WILD_DIE,
+    "sit-wild-dice-given": SIT_WILD_DICE_GIVEN,
+    "sit-wild-die-dropped": SIT_WILD_DIE_DROPPED,
+    "sit-luck": SIT_LUCK,
+    "sit-luck-after": SIT_LUCK_AFTER,
+    "sit-luck-and-wild": SIT_LUCK_AND_WILD,
+    "sit-luck-not-everything": SIT_LUCK_NOT_EVERYTHING,
+    "sit-luck-once-a-turn": SIT_LUCK_ONCE_A_TURN,
+    "sit-luck-session": SIT_LUCK_SESSION,
+    "sit-no-luck": SIT_NO_LUCK,
+    "sit-against-number": SIT_AGAINST_NUMBER,
+    "sit-standing": SIT_STANDING,
+    "sit-against-roll": SIT_AGAINST_ROLL,
+    "sit-points-start": SIT_POINTS_START,
+    "sit-points-reroll": SIT_POINTS_REROLL,
+    "sit-points-dice": SIT_POINTS_DICE,
+    "sit-points-dice-and-reroll": SIT_POINTS_DICE_AND_REROLL,
+    "sit-points-story": SIT_POINTS_STORY,
+    "sit-points-swap": SIT_POINTS_SWAP,
+    "sit-points-earned": SIT_POINTS_EARNED,
+    "sit-hook-not-mine": SIT_HOOK_NOT_MINE,
+    "sit-hook-cybernetics-free": SIT_HOOK_CYBERNETICS_FREE,
+    "sit-hook-rain": SIT_HOOK_RAIN,
+    "sit-hook-interface": SIT_HOOK_INTERFACE,
+    "sit-scale-same": SIT_SCALE_SAME,
+    "sit-status-test": SIT_STATUS_TEST,
+    "sit-melee-order": SIT_MELEE_ORDER,
+    "sit-chase-order": SIT_CHASE_ORDER,
+    "sit-debate-order": SIT_DEBATE_ORDER,
+    "sit-conceding": SIT_CONCEDING,
+    "sit-conceding-point": SIT_CONCEDING_POINT,
+    "sit-out-of-turn": SIT_OUT_OF_TURN,
+    "sit-out-of-turn-bonus": SIT_OUT_OF_TURN_BONUS,
+    "sit-combine-fight": SIT_COMBINE_FIGHT,
+    "sit-combine-blunt-later": SIT_COMBINE_BLUNT_LATER,
+    "sit-menu-number": SIT_MENU_NUMBER,
+    "sit-menu-number-minus": SIT_MENU_NUMBER_MINUS,
+    "sit-menu-budget": SIT_MENU_BUDGET,
+    "sit-menu-effect-roll": SIT_MENU_EFFECT_ROLL,
+    "sit-menu-effect-roll-dice": SIT_MENU_EFFECT_ROLL_DICE,
+    "sit-menu-round-longer": SIT_MENU_ROUND_LONGER,
+    "sit-menu-round-longer-turn": SIT_MENU_ROUND_LONGER_TURN,
+    "sit-menu-round-shorter": SIT_MENU_ROUND_SHORTER,
+    "sit-menu-die-one-check": SIT_MENU_DIE_ONE_CHECK,
+    "sit-menu-fixed-value": SIT_MENU_FIXED_VALUE,
+    "sit-menu-bonus-action": SIT_MENU_BONUS_ACTION,
+    "sit-menu-bonus-action-minus": SIT_MENU_BONUS_ACTION_MINUS,
+    "sit-menu-full-action": SIT_MENU_FULL_ACTION,
+    "sit-menu-to-encounter": SIT_MENU_TO_ENCOUNTER,
+    "sit-menu-from-encounter": SIT_MENU_FROM_ENCOUNTER,
+    "sit-menu-die-skill": SIT_MENU_DIE_SKILL,
+    "sit-menu-to-scene": SIT_MENU_TO_SCENE,
+    "sit-menu-from-scene": SIT_MENU_FROM_SCENE,
+    "sit-menu-die-ability": SIT_MENU_DIE_ABILITY,
+    "sit-menu-action-point": SIT_MENU_ACTION_POINT,
+    "sit-menu-recovery-needed": SIT_MENU_RECOVERY_NEEDED,
+    "sit-menu-ability": SIT_MENU_ABILITY,
+    "sit-menu-ability-taken": SIT_MENU_ABILITY_TAKEN,
+    "sit-menu-wild-die-taken": SIT_MENU_WILD_DIE_TAKEN,
+    "sit-advantage-number": SIT_ADVANTAGE_NUMBER,
+    "sit-advantage-number-turn": SIT_ADVANTAGE_NUMBER_TURN,
+    "sit-advantage-die": SIT_ADVANTAGE_DIE,
+    "sit-advantage-actions": SIT_ADVANTAGE_ACTIONS,
+    "sit-advantage-skill": SIT_ADVANTAGE_SKILL,
+    "sit-recovery-rank": SIT_RECOVERY_RANK,
+    "sit-recovery-out": SIT_RECOVERY_OUT,
+    "sit-recovery-prepare": SIT_RECOVERY_PREPARE,
+    "sit-recovery-durations": SIT_RECOVERY_DURATIONS,
+    "sit-recovery-from-recovery": SIT_RECOVERY_FROM_RECOVERY,
+    "sit-recovery-not-so-long": SIT_RECOVERY_NOT_SO_LONG,
+    "sit-luck-of-a-friend": SIT_LUCK_OF_A_FRIEND,
+    "sit-hook-chi": SIT_HOOK_CHI,
+    "sit-hook-spider": SIT_HOOK_SPIDER,
+    "sit-progressive": SIT_PROGRESSIVE,
+    "sit-resistance": SIT_RESISTANCE,
+    "sit-initiative-startled": SIT_INITIATIVE_STARTLED,
+    "sit-out-does-nothing": SIT_OUT_DOES_NOTHING,
+    "sit-rolled-initiative": SIT_ROLLED_INITIATIVE,
+    "sit-wild-die-advantage": SIT_WILD_DIE_ADVANTAGE,
+    "sit-luck-and-damage": SIT_LUCK_AND_DAMAGE,
+    "sit-points-and-damage": SIT_POINTS_AND_DAMAGE,
+    "sit-wild-damage": SIT_WILD_DAMAGE,
+    "sit-no-dice": SIT_NO_DICE,
+    "sit-one-die-and-more": SIT_ONE_DIE_AND_MORE,
+    "sit-advantage-then-boost": SIT_ADVANTAGE_THEN_BOOST,
+    "sit-luck-and-advantage": SIT_LUCK_AND_ADVANTAGE,
+    "sit-number-after-dice": SIT_NUMBER_AFTER_DICE,
+    "sit-rank-nothing": SIT_RANK_NOTHING,
+    "sit-menu-its-turn": SIT_MENU_ITS_TURN,
+    "sit-points-swap-late": SIT_POINTS_SWAP_LATE,
+    "sit-points-reroll-wild": SIT_POINTS_REROLL_WILD,
+    "sit-points-dice-late-fail": SIT_POINTS_DICE_LATE_FAIL,
+    "sit-dramatic": SIT_DRAMATIC,
+    "sit-conditions-end": SIT_CONDITIONS_END,
+    "sit-concede-npc": SIT_CONCEDE_NPC,
+    "sit-answer-after-acting": SIT_ANSWER_AFTER_ACTING,
+    "sit-combine-oneself": SIT_COMBINE_ONESELF,
+    "sit-points-npc": SIT_POINTS_NPC,
+    "sit-points-untrained": SIT_POINTS_UNTRAINED,
+    "sit-scale-up": SIT_SCALE_UP,
+    "sit-scale-down": SIT_SCALE_DOWN,
+    "sit-conceding-exchange": SIT_CONCEDING_EXCHANGE,
+    "sit-out-of-turn-rolls": SIT_OUT_OF_TURN_ROLLS,
+    "sit-combine-enhance": SIT_COMBINE_ENHANCE,
+    "sit-conceded-answers": SIT_CONCEDED_ANSWERS,
+    "sit-out-of-turn-twice": SIT_OUT_OF_TURN_TWICE,
+    "sit-hook-cybernetics-free-roll": SIT_HOOK_CYBERNETICS_FREE_ROLL,
+    "sit-hook-cybernetics-paid": SIT_HOOK_CYBERNETICS_PAID,
+    "sit-hook-responsibility": SIT_HOOK_RESPONSIBILITY,
+    "sit-menu-wild-die-stock": SIT_MENU_WILD_DIE_STOCK,
     "first-roll": FIRST_ROLL,
     "exchange-of-blows": EXCHANGE_OF_BLOWS,
 }

@@ -533,6 +533,1117 @@ class Examples(TestCase):
         """Splinters."""
         self.assertEqual(differences(examples.INTO_A_CRATE, RULES), ())
 
+    def test_sit_stunned(self) -> None:
+        """Stunned for a turn."""
+        self.assertEqual(step_differences(examples.SIT_STUNNED, RULES), ())
+
+    def test_sit_stunned_own_turn(self) -> None:
+        """Stunned on one's own turn."""
+        self.assertEqual(step_differences(examples.SIT_STUNNED_OWN_TURN, RULES), ())
+
+    def test_sit_stunned_defends_worse(self) -> None:
+        """A stunned opponent is easier to hit."""
+        self.assertEqual(
+            step_differences(examples.SIT_STUNNED_DEFENDS_WORSE, RULES),
+            (),
+        )
+
+    def test_sit_hurt(self) -> None:
+        """Hurt for a round."""
+        self.assertEqual(step_differences(examples.SIT_HURT, RULES), ())
+
+    def test_sit_hurt_initiative(self) -> None:
+        """The hurt act later."""
+        self.assertEqual(step_differences(examples.SIT_HURT_INITIATIVE, RULES), ())
+
+    def test_sit_hurt_damage_roll(self) -> None:
+        """A hurt fist strikes as hard."""
+        self.assertEqual(step_differences(examples.SIT_HURT_DAMAGE_ROLL, RULES), ())
+
+    def test_sit_wounded(self) -> None:
+        """Wounded until the fight is over."""
+        self.assertEqual(step_differences(examples.SIT_WOUNDED, RULES), ())
+
+    def test_sit_incapacitated(self) -> None:
+        """An incapacitated person."""
+        self.assertEqual(step_differences(examples.SIT_INCAPACITATED, RULES), ())
+
+    def test_sit_incapacitated_advantage(self) -> None:
+        """Advantage against disadvantage."""
+        self.assertEqual(
+            step_differences(examples.SIT_INCAPACITATED_ADVANTAGE, RULES),
+            (),
+        )
+
+    def test_sit_damage_out(self) -> None:
+        """Out of action."""
+        self.assertEqual(step_differences(examples.SIT_DAMAGE_OUT, RULES), ())
+
+    def test_sit_breathless(self) -> None:
+        """Breathless for a turn."""
+        self.assertEqual(step_differences(examples.SIT_BREATHLESS, RULES), ())
+
+    def test_sit_winded(self) -> None:
+        """Winded for a round."""
+        self.assertEqual(step_differences(examples.SIT_WINDED, RULES), ())
+
+    def test_sit_tired(self) -> None:
+        """Tired for the fight."""
+        self.assertEqual(step_differences(examples.SIT_TIRED, RULES), ())
+
+    def test_sit_exhausted(self) -> None:
+        """Exhausted for the scene."""
+        self.assertEqual(step_differences(examples.SIT_EXHAUSTED, RULES), ())
+
+    def test_sit_fatigue_out(self) -> None:
+        """Worn out at a stroke."""
+        self.assertEqual(step_differences(examples.SIT_FATIGUE_OUT, RULES), ())
+
+    def test_sit_startled(self) -> None:
+        """Startled in the round that comes."""
+        self.assertEqual(step_differences(examples.SIT_STARTLED, RULES), ())
+
+    def test_sit_disoriented(self) -> None:
+        """Disoriented for a round."""
+        self.assertEqual(step_differences(examples.SIT_DISORIENTED, RULES), ())
+
+    def test_sit_discouraged(self) -> None:
+        """Discouraged for the fight."""
+        self.assertEqual(step_differences(examples.SIT_DISCOURAGED, RULES), ())
+
+    def test_sit_demoralized(self) -> None:
+        """Demoralized for the scene."""
+        self.assertEqual(step_differences(examples.SIT_DEMORALIZED, RULES), ())
+
+    def test_sit_composure_out(self) -> None:
+        """Beaten without a scratch."""
+        self.assertEqual(step_differences(examples.SIT_COMPOSURE_OUT, RULES), ())
+
+    def test_sit_stunned_again(self) -> None:
+        """Stunned, and stunned again."""
+        self.assertEqual(step_differences(examples.SIT_STUNNED_AGAIN, RULES), ())
+
+    def test_sit_wounded_and_hit(self) -> None:
+        """A wound and a hard blow."""
+        self.assertEqual(step_differences(examples.SIT_WOUNDED_AND_HIT, RULES), ())
+
+    def test_sit_beyond_the_end(self) -> None:
+        """Beyond the end of the track."""
+        self.assertEqual(step_differences(examples.SIT_BEYOND_THE_END, RULES), ())
+
+    def test_sit_tracks_apart(self) -> None:
+        """Each track for itself."""
+        self.assertEqual(step_differences(examples.SIT_TRACKS_APART, RULES), ())
+
+    def test_sit_pile_ends_apart(self) -> None:
+        """Each ends for itself."""
+        self.assertEqual(step_differences(examples.SIT_PILE_ENDS_APART, RULES), ())
+
+    def test_sit_two_dice_less(self) -> None:
+        """Two dice less on one check."""
+        self.assertEqual(step_differences(examples.SIT_TWO_DICE_LESS, RULES), ())
+
+    def test_sit_disadvantage_once(self) -> None:
+        """Disadvantage counts once."""
+        self.assertEqual(step_differences(examples.SIT_DISADVANTAGE_ONCE, RULES), ())
+
+    def test_sit_attitude(self) -> None:
+        """Who is how hard to taunt."""
+        self.assertEqual(step_differences(examples.SIT_ATTITUDE, RULES), ())
+
+    def test_sit_willpower(self) -> None:
+        """Who is how hard to frighten."""
+        self.assertEqual(step_differences(examples.SIT_WILLPOWER, RULES), ())
+
+    def test_sit_attitude_and_willpower(self) -> None:
+        """Both tracks on both resistances."""
+        self.assertEqual(
+            step_differences(examples.SIT_ATTITUDE_AND_WILLPOWER, RULES),
+            (),
+        )
+
+    def test_sit_attitude_replaced(self) -> None:
+        """One attitude at a time."""
+        self.assertEqual(step_differences(examples.SIT_ATTITUDE_REPLACED, RULES), ())
+
+    def test_sit_status(self) -> None:
+        """What runs out."""
+        self.assertEqual(step_differences(examples.SIT_STATUS, RULES), ())
+
+    def test_sit_body_pile(self) -> None:
+        """A door comes apart."""
+        self.assertEqual(step_differences(examples.SIT_BODY_PILE, RULES), ())
+
+    def test_sit_normal(self) -> None:
+        """As ever."""
+        self.assertEqual(step_differences(examples.SIT_NORMAL, RULES), ())
+
+    def test_sit_damage_ranks(self) -> None:
+        """From a bruise to the end."""
+        self.assertEqual(step_differences(examples.SIT_DAMAGE_RANKS, RULES), ())
+
+    def test_sit_recover_out(self) -> None:
+        """Back on their feet."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_OUT, RULES), ())
+
+    def test_sit_recover_nothing(self) -> None:
+        """Nothing to recover from."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_NOTHING, RULES), ())
+
+    def test_sit_wound_festers(self) -> None:
+        """A wound that stays until somebody sees to it."""
+        self.assertEqual(step_differences(examples.SIT_WOUND_FESTERS, RULES), ())
+
+    def test_sit_hurt_longer(self) -> None:
+        """Hurt for the whole fight."""
+        self.assertEqual(step_differences(examples.SIT_HURT_LONGER, RULES), ())
+
+    def test_sit_status_empty(self) -> None:
+        """Nothing left to test."""
+        self.assertEqual(step_differences(examples.SIT_STATUS_EMPTY, RULES), ())
+
+    def test_sit_hit_and_damage(self) -> None:
+        """A hit, and the damage it does."""
+        self.assertEqual(step_differences(examples.SIT_HIT_AND_DAMAGE, RULES), ())
+
+    def test_sit_attack_misses(self) -> None:
+        """A punch that misses."""
+        self.assertEqual(step_differences(examples.SIT_ATTACK_MISSES, RULES), ())
+
+    def test_sit_attack_exactly(self) -> None:
+        """A punch that just reaches the number."""
+        self.assertEqual(step_differences(examples.SIT_ATTACK_EXACTLY, RULES), ())
+
+    def test_sit_attack_first_rank(self) -> None:
+        """The first rank is the damage roll."""
+        self.assertEqual(step_differences(examples.SIT_ATTACK_FIRST_RANK, RULES), ())
+
+    def test_sit_damage_exactly(self) -> None:
+        """Damage that equals Strength."""
+        self.assertEqual(step_differences(examples.SIT_DAMAGE_EXACTLY, RULES), ())
+
+    def test_sit_damage_without_skill(self) -> None:
+        """Bare Strength for fists and for the jaw."""
+        self.assertEqual(step_differences(examples.SIT_DAMAGE_WITHOUT_SKILL, RULES), ())
+
+    def test_sit_damage_armor(self) -> None:
+        """Armor resists with Strength."""
+        self.assertEqual(step_differences(examples.SIT_DAMAGE_ARMOR, RULES), ())
+
+    def test_sit_attack_martial(self) -> None:
+        """A sword against a sword."""
+        self.assertEqual(step_differences(examples.SIT_ATTACK_MARTIAL, RULES), ())
+
+    def test_sit_reach_martial(self) -> None:
+        """The reach of a sword."""
+        self.assertEqual(step_differences(examples.SIT_REACH_MARTIAL, RULES), ())
+
+    def test_sit_reach_long(self) -> None:
+        """The reach of a spear."""
+        self.assertEqual(step_differences(examples.SIT_REACH_LONG, RULES), ())
+
+    def test_sit_reach_close(self) -> None:
+        """The reach of a knuckleduster."""
+        self.assertEqual(step_differences(examples.SIT_REACH_CLOSE, RULES), ())
+
+    def test_sit_reach_light(self) -> None:
+        """The reach of a rapier."""
+        self.assertEqual(step_differences(examples.SIT_REACH_LIGHT, RULES), ())
+
+    def test_sit_reach_unarmed(self) -> None:
+        """The reach of a fist."""
+        self.assertEqual(step_differences(examples.SIT_REACH_UNARMED, RULES), ())
+
+    def test_sit_unarmed_beside_sword(self) -> None:
+        """A fist beside a sword."""
+        self.assertEqual(step_differences(examples.SIT_UNARMED_BESIDE_SWORD, RULES), ())
+
+    def test_sit_undefended_sword(self) -> None:
+        """A sword against bare hands."""
+        self.assertEqual(step_differences(examples.SIT_UNDEFENDED_SWORD, RULES), ())
+
+    def test_sit_undefended_dagger(self) -> None:
+        """A dagger against a fist."""
+        self.assertEqual(step_differences(examples.SIT_UNDEFENDED_DAGGER, RULES), ())
+
+    def test_sit_one_of_each(self) -> None:
+        """One full action, one bonus action."""
+        self.assertEqual(step_differences(examples.SIT_ONE_OF_EACH, RULES), ())
+
+    def test_sit_defend_beats_attack(self) -> None:
+        """On the defensive."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_BEATS_ATTACK, RULES), ())
+
+    def test_sit_defend_beaten(self) -> None:
+        """Hit all the same."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_BEATEN, RULES), ())
+
+    def test_sit_defend_ends(self) -> None:
+        """Off the defensive."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_ENDS, RULES), ())
+
+    def test_sit_defend_distance(self) -> None:
+        """A defense without distance."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_DISTANCE, RULES), ())
+
+    def test_sit_move_no_roll(self) -> None:
+        """An easy leap for a jumper."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_NO_ROLL, RULES), ())
+
+    def test_sit_move_table_limit(self) -> None:
+        """As far as Move goes."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_TABLE_LIMIT, RULES), ())
+
+    def test_sit_move_fails(self) -> None:
+        """A leap that tires."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_FAILS, RULES), ())
+
+    def test_sit_move_fails_twice(self) -> None:
+        """Fatigue upon fatigue."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_FAILS_TWICE, RULES), ())
+
+    def test_sit_half_move(self) -> None:
+        """Half a move."""
+        self.assertEqual(step_differences(examples.SIT_HALF_MOVE, RULES), ())
+
+    def test_sit_half_move_tumble(self) -> None:
+        """Tumbling across the cellar."""
+        self.assertEqual(step_differences(examples.SIT_HALF_MOVE_TUMBLE, RULES), ())
+
+    def test_sit_free_move(self) -> None:
+        """A step for nothing."""
+        self.assertEqual(step_differences(examples.SIT_FREE_MOVE, RULES), ())
+
+    def test_sit_force_crowd(self) -> None:
+        """Crowded against the wall."""
+        self.assertEqual(step_differences(examples.SIT_FORCE_CROWD, RULES), ())
+
+    def test_sit_force_fails(self) -> None:
+        """Nobody is crowded."""
+        self.assertEqual(step_differences(examples.SIT_FORCE_FAILS, RULES), ())
+
+    def test_sit_force_grapple_tumble(self) -> None:
+        """Slipping out of the hold."""
+        self.assertEqual(step_differences(examples.SIT_FORCE_GRAPPLE_TUMBLE, RULES), ())
+
+    def test_sit_distract_number(self) -> None:
+        """Sand in the eyes."""
+        self.assertEqual(step_differences(examples.SIT_DISTRACT_NUMBER, RULES), ())
+
+    def test_sit_distract_fails(self) -> None:
+        """Nobody looks."""
+        self.assertEqual(step_differences(examples.SIT_DISTRACT_FAILS, RULES), ())
+
+    def test_sit_distract_passed(self) -> None:
+        """An advantage passed on."""
+        self.assertEqual(step_differences(examples.SIT_DISTRACT_PASSED, RULES), ())
+
+    def test_sit_analyse(self) -> None:
+        """A beast out of a book."""
+        self.assertEqual(step_differences(examples.SIT_ANALYSE, RULES), ())
+
+    def test_sit_alert(self) -> None:
+        """All ears."""
+        self.assertEqual(step_differences(examples.SIT_ALERT, RULES), ())
+
+    def test_sit_taunt(self) -> None:
+        """An insult."""
+        self.assertEqual(step_differences(examples.SIT_TAUNT, RULES), ())
+
+    def test_sit_startle(self) -> None:
+        """A sudden move."""
+        self.assertEqual(step_differences(examples.SIT_STARTLE, RULES), ())
+
+    def test_sit_demoralize(self) -> None:
+        """Why fight at all."""
+        self.assertEqual(step_differences(examples.SIT_DEMORALIZE, RULES), ())
+
+    def test_sit_words_miss(self) -> None:
+        """Words that miss."""
+        self.assertEqual(step_differences(examples.SIT_WORDS_MISS, RULES), ())
+
+    def test_sit_recover_body(self) -> None:
+        """Shaking off a blow."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_BODY, RULES), ())
+
+    def test_sit_recover_too_low(self) -> None:
+        """Not enough to get up."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_TOO_LOW, RULES), ())
+
+    def test_sit_recover_wound(self) -> None:
+        """A wound bound in one go."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_WOUND, RULES), ())
+
+    def test_sit_recover_worst(self) -> None:
+        """The worst one sets the number."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_WORST, RULES), ())
+
+    def test_sit_recover_fatigue_counts(self) -> None:
+        """Out of breath, and hurt by it."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVER_FATIGUE_COUNTS, RULES),
+            (),
+        )
+
+    def test_sit_recover_prepare(self) -> None:
+        """A head start."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_PREPARE, RULES), ())
+
+    def test_sit_recover_shorten(self) -> None:
+        """A wound that closes soon."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_SHORTEN, RULES), ())
+
+    def test_sit_recover_from_scene(self) -> None:
+        """Strong again after the fight."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_FROM_SCENE, RULES), ())
+
+    def test_sit_recover_not_longer(self) -> None:
+        """What lasts for the scene is not what lasts for the encounter."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_NOT_LONGER, RULES), ())
+
+    def test_sit_recover_mind(self) -> None:
+        """A word to a friend."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_MIND, RULES), ())
+
+    def test_sit_recover_mind_self(self) -> None:
+        """Breathing deeply."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_MIND_SELF, RULES), ())
+
+    def test_sit_recover_other(self) -> None:
+        """A bandage."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_OTHER, RULES), ())
+
+    def test_sit_recover_wrong_kind(self) -> None:
+        """Each cure for its own."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_WRONG_KIND, RULES), ())
+
+    def test_sit_recover_other_not_self(self) -> None:
+        """No doctor to oneself."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVER_OTHER_NOT_SELF, RULES),
+            (),
+        )
+
+    def test_sit_combine_ally(self) -> None:
+        """Two on one."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_ALLY, RULES), ())
+
+    def test_sit_combine_blunt(self) -> None:
+        """A foot in the way."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_BLUNT, RULES), ())
+
+    def test_sit_combine_untrained(self) -> None:
+        """Nobody to help with."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_UNTRAINED, RULES), ())
+
+    def test_sit_ready(self) -> None:
+        """A readied blow."""
+        self.assertEqual(step_differences(examples.SIT_READY, RULES), ())
+
+    def test_sit_plan(self) -> None:
+        """A plan shouted."""
+        self.assertEqual(step_differences(examples.SIT_PLAN, RULES), ())
+
+    def test_sit_banter(self) -> None:
+        """A joke among friends."""
+        self.assertEqual(step_differences(examples.SIT_BANTER, RULES), ())
+
+    def test_sit_ready_triggered(self) -> None:
+        """The readied blow falls."""
+        self.assertEqual(step_differences(examples.SIT_READY_TRIGGERED, RULES), ())
+
+    def test_sit_answer_bonus(self) -> None:
+        """Answering with the bonus action."""
+        self.assertEqual(step_differences(examples.SIT_ANSWER_BONUS, RULES), ())
+
+    def test_sit_answer_none_left(self) -> None:
+        """No action left to answer with."""
+        self.assertEqual(step_differences(examples.SIT_ANSWER_NONE_LEFT, RULES), ())
+
+    def test_sit_initiative(self) -> None:
+        """Who is awake acts first."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE, RULES), ())
+
+    def test_sit_initiative_tie_perception(self) -> None:
+        """A tie that Perception breaks."""
+        self.assertEqual(
+            step_differences(examples.SIT_INITIATIVE_TIE_PERCEPTION, RULES),
+            (),
+        )
+
+    def test_sit_initiative_at_once(self) -> None:
+        """A tie that stays."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_AT_ONCE, RULES), ())
+
+    def test_sit_defend_sword(self) -> None:
+        """On the defensive with a sword."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_SWORD, RULES), ())
+
+    def test_sit_defend_costs(self) -> None:
+        """Defending takes the full action."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_COSTS, RULES), ())
+
+    def test_sit_combine_same_turn(self) -> None:
+        """Help that came too early."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_SAME_TURN, RULES), ())
+
+    def test_sit_combine_costs(self) -> None:
+        """Helping takes the bonus action."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_COSTS, RULES), ())
+
+    def test_sit_move_shift(self) -> None:
+        """The cart goes over."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_SHIFT, RULES), ())
+
+    def test_sit_advantage_passes(self) -> None:
+        """An advantage not used."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_PASSES, RULES), ())
+
+    def test_sit_advantage_better_roll(self) -> None:
+        """The better of two throws."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_BETTER_ROLL, RULES),
+            (),
+        )
+
+    def test_sit_advantage_full_action(self) -> None:
+        """Two blows in a round."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_FULL_ACTION, RULES),
+            (),
+        )
+
+    def test_sit_advantage_too_dear(self) -> None:
+        """More than the ranks pay for."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_TOO_DEAR, RULES), ())
+
+    def test_sit_alert_fails(self) -> None:
+        """Not alert enough."""
+        self.assertEqual(step_differences(examples.SIT_ALERT_FAILS, RULES), ())
+
+    def test_sit_engaged_half_move(self) -> None:
+        """Nobody slips away for half a move."""
+        self.assertEqual(step_differences(examples.SIT_ENGAGED_HALF_MOVE, RULES), ())
+
+    def test_sit_engaged_full_move(self) -> None:
+        """Away with the whole Move."""
+        self.assertEqual(step_differences(examples.SIT_ENGAGED_FULL_MOVE, RULES), ())
+
+    def test_sit_defend_no_need(self) -> None:
+        """Too weak to need an answer."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_NO_NEED, RULES), ())
+
+    def test_sit_move_climb(self) -> None:
+        """A moderate climb."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_CLIMB, RULES), ())
+
+    def test_sit_combine_self(self) -> None:
+        """Helping oneself."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_SELF, RULES), ())
+
+    def test_sit_ready_defence(self) -> None:
+        """A readied guard."""
+        self.assertEqual(step_differences(examples.SIT_READY_DEFENCE, RULES), ())
+
+    def test_sit_ready_own_turn(self) -> None:
+        """No second blow of one's own."""
+        self.assertEqual(step_differences(examples.SIT_READY_OWN_TURN, RULES), ())
+
+    def test_sit_ready_another(self) -> None:
+        """A readied action that is another."""
+        self.assertEqual(step_differences(examples.SIT_READY_ANOTHER, RULES), ())
+
+    def test_sit_ready_over(self) -> None:
+        """The trigger that never came."""
+        self.assertEqual(step_differences(examples.SIT_READY_OVER, RULES), ())
+
+    def test_sit_answer_full(self) -> None:
+        """Answering with the full action."""
+        self.assertEqual(step_differences(examples.SIT_ANSWER_FULL, RULES), ())
+
+    def test_sit_defend_nothing_fits(self) -> None:
+        """Bare hands against a sword, on the defensive."""
+        self.assertEqual(step_differences(examples.SIT_DEFEND_NOTHING_FITS, RULES), ())
+
+    def test_sit_defend_fist_with_sword(self) -> None:
+        """On the defensive with a sword, against a fist."""
+        self.assertEqual(
+            step_differences(examples.SIT_DEFEND_FIST_WITH_SWORD, RULES),
+            (),
+        )
+
+    def test_sit_out_next_session(self) -> None:
+        """Still down next time."""
+        self.assertEqual(step_differences(examples.SIT_OUT_NEXT_SESSION, RULES), ())
+
+    def test_sit_things_next_session(self) -> None:
+        """Nothing mends by itself."""
+        self.assertEqual(step_differences(examples.SIT_THINGS_NEXT_SESSION, RULES), ())
+
+    def test_sit_startled_by_two(self) -> None:
+        """Startled, and still a little quicker."""
+        self.assertEqual(step_differences(examples.SIT_STARTLED_BY_TWO, RULES), ())
+
+    def test_sit_rain_stops(self) -> None:
+        """The rain stops."""
+        self.assertEqual(step_differences(examples.SIT_RAIN_STOPS, RULES), ())
+
+    def test_sit_interface_once(self) -> None:
+        """Plugged in for one check."""
+        self.assertEqual(step_differences(examples.SIT_INTERFACE_ONCE, RULES), ())
+
+    def test_sit_gift_once(self) -> None:
+        """A gift for one check."""
+        self.assertEqual(step_differences(examples.SIT_GIFT_ONCE, RULES), ())
+
+    def test_sit_ready_defence_one_blow(self) -> None:
+        """Ready for one blow."""
+        self.assertEqual(
+            step_differences(examples.SIT_READY_DEFENCE_ONE_BLOW, RULES),
+            (),
+        )
+
+    def test_sit_ready_defence_late(self) -> None:
+        """Ready in vain."""
+        self.assertEqual(step_differences(examples.SIT_READY_DEFENCE_LATE, RULES), ())
+
+    def test_sit_answers_once(self) -> None:
+        """One answer, one roll."""
+        self.assertEqual(step_differences(examples.SIT_ANSWERS_ONCE, RULES), ())
+
+    def test_sit_answers_late(self) -> None:
+        """An answer to nothing."""
+        self.assertEqual(step_differences(examples.SIT_ANSWERS_LATE, RULES), ())
+
+    def test_sit_match_once(self) -> None:
+        """Matched once."""
+        self.assertEqual(step_differences(examples.SIT_MATCH_ONCE, RULES), ())
+
+    def test_sit_flip_once(self) -> None:
+        """There and not back."""
+        self.assertEqual(step_differences(examples.SIT_FLIP_ONCE, RULES), ())
+
+    def test_sit_deflect_room(self) -> None:
+        """Room to deflect."""
+        self.assertEqual(step_differences(examples.SIT_DEFLECT_ROOM, RULES), ())
+
+    def test_sit_half_move_five(self) -> None:
+        """Five short and six short."""
+        self.assertEqual(step_differences(examples.SIT_HALF_MOVE_FIVE, RULES), ())
+
+    def test_sit_codes_add_up(self) -> None:
+        """Ability, skill and specialization add up."""
+        self.assertEqual(step_differences(examples.SIT_CODES_ADD_UP, RULES), ())
+
+    def test_sit_fallback(self) -> None:
+        """With what one has."""
+        self.assertEqual(step_differences(examples.SIT_FALLBACK, RULES), ())
+
+    def test_sit_trained(self) -> None:
+        """A skill that takes training."""
+        self.assertEqual(step_differences(examples.SIT_TRAINED, RULES), ())
+
+    def test_sit_boost(self) -> None:
+        """Boost dice."""
+        self.assertEqual(step_differences(examples.SIT_BOOST, RULES), ())
+
+    def test_sit_boost_useless(self) -> None:
+        """A boost die that is worse than all."""
+        self.assertEqual(step_differences(examples.SIT_BOOST_USELESS, RULES), ())
+
+    def test_sit_penalty(self) -> None:
+        """Penalty dice."""
+        self.assertEqual(step_differences(examples.SIT_PENALTY, RULES), ())
+
+    def test_sit_boost_and_penalty(self) -> None:
+        """Boost and penalty cancel."""
+        self.assertEqual(step_differences(examples.SIT_BOOST_AND_PENALTY, RULES), ())
+
+    def test_sit_advantage(self) -> None:
+        """Advantage."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE, RULES), ())
+
+    def test_sit_disadvantage(self) -> None:
+        """Disadvantage."""
+        self.assertEqual(step_differences(examples.SIT_DISADVANTAGE, RULES), ())
+
+    def test_sit_advantage_and_disadvantage(self) -> None:
+        """Both cancel."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_AND_DISADVANTAGE, RULES),
+            (),
+        )
+
+    def test_sit_wild_die(self) -> None:
+        """The wild die, good and bad."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DIE, RULES), ())
+
+    def test_sit_wild_dice_given(self) -> None:
+        """Wild dice that are given and taken."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DICE_GIVEN, RULES), ())
+
+    def test_sit_wild_die_dropped(self) -> None:
+        """A wild die that a penalty takes away."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DIE_DROPPED, RULES), ())
+
+    def test_sit_luck(self) -> None:
+        """Luck doubles the dice."""
+        self.assertEqual(step_differences(examples.SIT_LUCK, RULES), ())
+
+    def test_sit_luck_after(self) -> None:
+        """Luck comes before the roll."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AFTER, RULES), ())
+
+    def test_sit_luck_and_wild(self) -> None:
+        """Luck and the wild die."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AND_WILD, RULES), ())
+
+    def test_sit_luck_not_everything(self) -> None:
+        """What luck does not double."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_NOT_EVERYTHING, RULES), ())
+
+    def test_sit_luck_once_a_turn(self) -> None:
+        """One luck point in a turn."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_ONCE_A_TURN, RULES), ())
+
+    def test_sit_luck_session(self) -> None:
+        """Luck from session to session."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_SESSION, RULES), ())
+
+    def test_sit_no_luck(self) -> None:
+        """Without luck."""
+        self.assertEqual(step_differences(examples.SIT_NO_LUCK, RULES), ())
+
+    def test_sit_against_number(self) -> None:
+        """Against a number."""
+        self.assertEqual(step_differences(examples.SIT_AGAINST_NUMBER, RULES), ())
+
+    def test_sit_standing(self) -> None:
+        """Against nothing."""
+        self.assertEqual(step_differences(examples.SIT_STANDING, RULES), ())
+
+    def test_sit_against_roll(self) -> None:
+        """Against a roll."""
+        self.assertEqual(step_differences(examples.SIT_AGAINST_ROLL, RULES), ())
+
+    def test_sit_points_start(self) -> None:
+        """One action point each."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_START, RULES), ())
+
+    def test_sit_points_reroll(self) -> None:
+        """Roll again."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_REROLL, RULES), ())
+
+    def test_sit_points_dice(self) -> None:
+        """Two dice for a point."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_DICE, RULES), ())
+
+    def test_sit_points_dice_and_reroll(self) -> None:
+        """Two points on one roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_POINTS_DICE_AND_REROLL, RULES),
+            (),
+        )
+
+    def test_sit_points_story(self) -> None:
+        """Something new in the story."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_STORY, RULES), ())
+
+    def test_sit_points_swap(self) -> None:
+        """One skill in place of another."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_SWAP, RULES), ())
+
+    def test_sit_points_earned(self) -> None:
+        """When points are earned."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_EARNED, RULES), ())
+
+    def test_sit_hook_not_mine(self) -> None:
+        """Somebody else's hook."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_NOT_MINE, RULES), ())
+
+    def test_sit_hook_cybernetics_free(self) -> None:
+        """With a full rank."""
+        self.assertEqual(
+            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE, RULES),
+            (),
+        )
+
+    def test_sit_hook_rain(self) -> None:
+        """Rain on the lasers."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_RAIN, RULES), ())
+
+    def test_sit_hook_interface(self) -> None:
+        """Plug in."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_INTERFACE, RULES), ())
+
+    def test_sit_scale_same(self) -> None:
+        """Of one scale."""
+        self.assertEqual(step_differences(examples.SIT_SCALE_SAME, RULES), ())
+
+    def test_sit_status_test(self) -> None:
+        """A supply that runs out."""
+        self.assertEqual(step_differences(examples.SIT_STATUS_TEST, RULES), ())
+
+    def test_sit_melee_order(self) -> None:
+        """Who acts first in close combat."""
+        self.assertEqual(step_differences(examples.SIT_MELEE_ORDER, RULES), ())
+
+    def test_sit_chase_order(self) -> None:
+        """Who acts first in a chase."""
+        self.assertEqual(step_differences(examples.SIT_CHASE_ORDER, RULES), ())
+
+    def test_sit_debate_order(self) -> None:
+        """Who speaks first in a debate."""
+        self.assertEqual(step_differences(examples.SIT_DEBATE_ORDER, RULES), ())
+
+    def test_sit_conceding(self) -> None:
+        """Conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING, RULES), ())
+
+    def test_sit_conceding_point(self) -> None:
+        """A point for conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING_POINT, RULES), ())
+
+    def test_sit_out_of_turn(self) -> None:
+        """An answer uses an action."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN, RULES), ())
+
+    def test_sit_out_of_turn_bonus(self) -> None:
+        """An answer with the bonus action."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN_BONUS, RULES), ())
+
+    def test_sit_combine_fight(self) -> None:
+        """Helping in a fight."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_FIGHT, RULES), ())
+
+    def test_sit_combine_blunt_later(self) -> None:
+        """Hindering in a fight."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_BLUNT_LATER, RULES), ())
+
+    def test_sit_menu_number(self) -> None:
+        """A number on one check."""
+        self.assertEqual(step_differences(examples.SIT_MENU_NUMBER, RULES), ())
+
+    def test_sit_menu_number_minus(self) -> None:
+        """A number off one check."""
+        self.assertEqual(step_differences(examples.SIT_MENU_NUMBER_MINUS, RULES), ())
+
+    def test_sit_menu_budget(self) -> None:
+        """No more than there are ranks."""
+        self.assertEqual(step_differences(examples.SIT_MENU_BUDGET, RULES), ())
+
+    def test_sit_menu_effect_roll(self) -> None:
+        """One effect roll."""
+        self.assertEqual(step_differences(examples.SIT_MENU_EFFECT_ROLL, RULES), ())
+
+    def test_sit_menu_effect_roll_dice(self) -> None:
+        """A die on an effect roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_MENU_EFFECT_ROLL_DICE, RULES),
+            (),
+        )
+
+    def test_sit_menu_round_longer(self) -> None:
+        """A round longer."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ROUND_LONGER, RULES), ())
+
+    def test_sit_menu_round_longer_turn(self) -> None:
+        """A round longer than a turn."""
+        self.assertEqual(
+            step_differences(examples.SIT_MENU_ROUND_LONGER_TURN, RULES),
+            (),
+        )
+
+    def test_sit_menu_round_shorter(self) -> None:
+        """A round shorter."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ROUND_SHORTER, RULES), ())
+
+    def test_sit_menu_die_one_check(self) -> None:
+        """A die on one check."""
+        self.assertEqual(step_differences(examples.SIT_MENU_DIE_ONE_CHECK, RULES), ())
+
+    def test_sit_menu_fixed_value(self) -> None:
+        """A number on a fixed value."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FIXED_VALUE, RULES), ())
+
+    def test_sit_menu_bonus_action(self) -> None:
+        """Another bonus action."""
+        self.assertEqual(step_differences(examples.SIT_MENU_BONUS_ACTION, RULES), ())
+
+    def test_sit_menu_bonus_action_minus(self) -> None:
+        """No bonus action."""
+        self.assertEqual(
+            step_differences(examples.SIT_MENU_BONUS_ACTION_MINUS, RULES),
+            (),
+        )
+
+    def test_sit_menu_full_action(self) -> None:
+        """Another full action."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FULL_ACTION, RULES), ())
+
+    def test_sit_menu_to_encounter(self) -> None:
+        """Until the encounter ends."""
+        self.assertEqual(step_differences(examples.SIT_MENU_TO_ENCOUNTER, RULES), ())
+
+    def test_sit_menu_from_encounter(self) -> None:
+        """Over in a few rounds."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FROM_ENCOUNTER, RULES), ())
+
+    def test_sit_menu_die_skill(self) -> None:
+        """A die on a skill."""
+        self.assertEqual(step_differences(examples.SIT_MENU_DIE_SKILL, RULES), ())
+
+    def test_sit_menu_to_scene(self) -> None:
+        """Until the scene ends."""
+        self.assertEqual(step_differences(examples.SIT_MENU_TO_SCENE, RULES), ())
+
+    def test_sit_menu_from_scene(self) -> None:
+        """Over with the encounter."""
+        self.assertEqual(step_differences(examples.SIT_MENU_FROM_SCENE, RULES), ())
+
+    def test_sit_menu_die_ability(self) -> None:
+        """A die on an ability."""
+        self.assertEqual(step_differences(examples.SIT_MENU_DIE_ABILITY, RULES), ())
+
+    def test_sit_menu_action_point(self) -> None:
+        """An action point more or less."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ACTION_POINT, RULES), ())
+
+    def test_sit_menu_recovery_needed(self) -> None:
+        """Lasts until recovered, and back."""
+        self.assertEqual(step_differences(examples.SIT_MENU_RECOVERY_NEEDED, RULES), ())
+
+    def test_sit_menu_ability(self) -> None:
+        """An ability given."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ABILITY, RULES), ())
+
+    def test_sit_menu_ability_taken(self) -> None:
+        """An ability taken."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ABILITY_TAKEN, RULES), ())
+
+    def test_sit_menu_wild_die_taken(self) -> None:
+        """The wild die taken."""
+        self.assertEqual(step_differences(examples.SIT_MENU_WILD_DIE_TAKEN, RULES), ())
+
+    def test_sit_advantage_number(self) -> None:
+        """What a rank of advantage gives."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_NUMBER, RULES), ())
+
+    def test_sit_advantage_number_turn(self) -> None:
+        """Only for a turn."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_NUMBER_TURN, RULES),
+            (),
+        )
+
+    def test_sit_advantage_die(self) -> None:
+        """A die for a round."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_DIE, RULES), ())
+
+    def test_sit_advantage_actions(self) -> None:
+        """Actions from an advantage."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_ACTIONS, RULES), ())
+
+    def test_sit_advantage_skill(self) -> None:
+        """A die on a skill for the encounter."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_SKILL, RULES), ())
+
+    def test_sit_recovery_rank(self) -> None:
+        """What recovery takes away."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_RANK, RULES), ())
+
+    def test_sit_recovery_out(self) -> None:
+        """Back on one's feet."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_OUT, RULES), ())
+
+    def test_sit_recovery_prepare(self) -> None:
+        """A head start."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_PREPARE, RULES), ())
+
+    def test_sit_recovery_durations(self) -> None:
+        """Shorter by recovery."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_DURATIONS, RULES), ())
+
+    def test_sit_recovery_from_recovery(self) -> None:
+        """With the scene after all."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVERY_FROM_RECOVERY, RULES),
+            (),
+        )
+
+    def test_sit_recovery_not_so_long(self) -> None:
+        """A duration that is not there."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_NOT_SO_LONG, RULES), ())
+
+    def test_sit_luck_of_a_friend(self) -> None:
+        """A friend’s luck in the same turn."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_OF_A_FRIEND, RULES), ())
+
+    def test_sit_hook_chi(self) -> None:
+        """Fists for any scale."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_CHI, RULES), ())
+
+    def test_sit_hook_spider(self) -> None:
+        """Up the wall."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_SPIDER, RULES), ())
+
+    def test_sit_progressive(self) -> None:
+        """One step replaces the other."""
+        self.assertEqual(step_differences(examples.SIT_PROGRESSIVE, RULES), ())
+
+    def test_sit_resistance(self) -> None:
+        """Whoever likes you, and whoever does not."""
+        self.assertEqual(step_differences(examples.SIT_RESISTANCE, RULES), ())
+
+    def test_sit_initiative_startled(self) -> None:
+        """Later, but only once."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_STARTLED, RULES), ())
+
+    def test_sit_out_does_nothing(self) -> None:
+        """Out of action."""
+        self.assertEqual(step_differences(examples.SIT_OUT_DOES_NOTHING, RULES), ())
+
+    def test_sit_rolled_initiative(self) -> None:
+        """Initiative that is rolled."""
+        self.assertEqual(step_differences(examples.SIT_ROLLED_INITIATIVE, RULES), ())
+
+    def test_sit_wild_die_advantage(self) -> None:
+        """The wild die of the better throw."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DIE_ADVANTAGE, RULES), ())
+
+    def test_sit_luck_and_damage(self) -> None:
+        """Luck does not reach the damage."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AND_DAMAGE, RULES), ())
+
+    def test_sit_points_and_damage(self) -> None:
+        """Two dice on the attack alone."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_AND_DAMAGE, RULES), ())
+
+    def test_sit_wild_damage(self) -> None:
+        """Damage has no wild die."""
+        self.assertEqual(step_differences(examples.SIT_WILD_DAMAGE, RULES), ())
+
+    def test_sit_no_dice(self) -> None:
+        """No dice left."""
+        self.assertEqual(step_differences(examples.SIT_NO_DICE, RULES), ())
+
+    def test_sit_one_die_and_more(self) -> None:
+        """More boosts than dice."""
+        self.assertEqual(step_differences(examples.SIT_ONE_DIE_AND_MORE, RULES), ())
+
+    def test_sit_advantage_then_boost(self) -> None:
+        """First the better throw, then the boost."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_THEN_BOOST, RULES), ())
+
+    def test_sit_luck_and_advantage(self) -> None:
+        """Doubled dice, thrown twice."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_AND_ADVANTAGE, RULES), ())
+
+    def test_sit_number_after_dice(self) -> None:
+        """Numbers come after the choice."""
+        self.assertEqual(step_differences(examples.SIT_NUMBER_AFTER_DICE, RULES), ())
+
+    def test_sit_rank_nothing(self) -> None:
+        """Nothing to spend."""
+        self.assertEqual(step_differences(examples.SIT_RANK_NOTHING, RULES), ())
+
+    def test_sit_menu_its_turn(self) -> None:
+        """Until the end of whose turn."""
+        self.assertEqual(step_differences(examples.SIT_MENU_ITS_TURN, RULES), ())
+
+    def test_sit_points_swap_late(self) -> None:
+        """Too late for another skill."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_SWAP_LATE, RULES), ())
+
+    def test_sit_points_reroll_wild(self) -> None:
+        """The wild die of the accepted throw."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_REROLL_WILD, RULES), ())
+
+    def test_sit_points_dice_late_fail(self) -> None:
+        """Luck may turn with the added dice."""
+        self.assertEqual(
+            step_differences(examples.SIT_POINTS_DICE_LATE_FAIL, RULES),
+            (),
+        )
+
+    def test_sit_dramatic(self) -> None:
+        """No order where it does not matter."""
+        self.assertEqual(step_differences(examples.SIT_DRAMATIC, RULES), ())
+
+    def test_sit_conditions_end(self) -> None:
+        """How long a condition lasts."""
+        self.assertEqual(step_differences(examples.SIT_CONDITIONS_END, RULES), ())
+
+    def test_sit_concede_npc(self) -> None:
+        """No point for the opposition."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDE_NPC, RULES), ())
+
+    def test_sit_answer_after_acting(self) -> None:
+        """The action is used up."""
+        self.assertEqual(step_differences(examples.SIT_ANSWER_AFTER_ACTING, RULES), ())
+
+    def test_sit_combine_oneself(self) -> None:
+        """Helping oneself."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_ONESELF, RULES), ())
+
+    def test_sit_points_npc(self) -> None:
+        """No action points for the game master."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_NPC, RULES), ())
+
+    def test_sit_points_untrained(self) -> None:
+        """One die in what one never learned."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_UNTRAINED, RULES), ())
+
+    def test_sit_scale_up(self) -> None:
+        """Against something larger."""
+        self.assertEqual(step_differences(examples.SIT_SCALE_UP, RULES), ())
+
+    def test_sit_scale_down(self) -> None:
+        """Against something smaller."""
+        self.assertEqual(step_differences(examples.SIT_SCALE_DOWN, RULES), ())
+
+    def test_sit_conceding_exchange(self) -> None:
+        """The point comes with conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING_EXCHANGE, RULES), ())
+
+    def test_sit_out_of_turn_rolls(self) -> None:
+        """An answer is rolled."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN_ROLLS, RULES), ())
+
+    def test_sit_combine_enhance(self) -> None:
+        """Helping outside of fights."""
+        self.assertEqual(step_differences(examples.SIT_COMBINE_ENHANCE, RULES), ())
+
+    def test_sit_conceded_answers(self) -> None:
+        """No answer after conceding."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDED_ANSWERS, RULES), ())
+
+    def test_sit_out_of_turn_twice(self) -> None:
+        """No second answer."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN_TWICE, RULES), ())
+
+    def test_sit_hook_cybernetics_free_roll(self) -> None:
+        """Below a full rank, without a point."""
+        self.assertEqual(
+            step_differences(examples.SIT_HOOK_CYBERNETICS_FREE_ROLL, RULES),
+            (),
+        )
+
+    def test_sit_hook_cybernetics_paid(self) -> None:
+        """Below a full rank, and paid."""
+        self.assertEqual(
+            step_differences(examples.SIT_HOOK_CYBERNETICS_PAID, RULES),
+            (),
+        )
+
+    def test_sit_hook_responsibility(self) -> None:
+        """A complication of one's own."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_RESPONSIBILITY, RULES), ())
+
+    def test_sit_menu_wild_die_stock(self) -> None:
+        """No wild die for Stock."""
+        self.assertEqual(step_differences(examples.SIT_MENU_WILD_DIE_STOCK, RULES), ())
+
     def test_first_roll(self) -> None:
         """Your first roll."""
         self.assertEqual(step_differences(examples.FIRST_ROLL, RULES), ())

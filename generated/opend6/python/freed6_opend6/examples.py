@@ -9,9 +9,16 @@ from typing import Final
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula, Modifier
+from ._runtime.amounts import DieCode, Formula, Modifier, Quantity
 from ._runtime.effects import Duration, Inflict, Modify, Moment, Recover
-from ._runtime.entries.notes import Example, ExampleStep, Facts, Person, StepFacts
+from ._runtime.entries.notes import (
+    Example,
+    ExampleStep,
+    Facts,
+    Person,
+    Spent,
+    StepFacts,
+)
 
 EX_24: Final = Example(
     id="example.ex-24",
@@ -483,6 +490,3440 @@ OVER_THE_RUBBLE: Final = Example(
 you are.
 """
 
+SIT_WAIT_UNTIL_ACTING: Final = Example(
+    id="example.sit-wait-until-acting",
+    name="Waiting ends with acting",
+    text=(
+        "Whoever waited does so until they act; declaring first has nothing to do with "
+        "it."
+    ),
+    source="S4, Performing Actions in Rounds: the example of the thug",
+    about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.speak"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            dice=(3, 3, 4),
+            expect=StepFacts(conditions={"ann": ()}, pool="4D -1D", success=True),
+        ),
+    ),
+)
+"""Whoever waited does so until they act; declaring first has nothing to do with it."""
+
+SIT_HELD_NEXT_SESSION: Final = Example(
+    id="example.sit-held-next-session",
+    name="Held until free",
+    text=(
+        "A grip or a pin lasts until it is broken, over the end of the scene and of "
+        "the session."
+    ),
+    source="S4, Actions that Take Time: Tackle, Pin, Escape",
+    about=(
+        Ref("condition.hold.tackled"),
+        Ref("condition.hold.fastened"),
+        Ref("action.escape"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.lifting": DieCode(3)},
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
+        "ben": Person(
+            player=True,
+            stats={"skill.lifting": DieCode(3)},
+            conditions=(Ref("condition.hold.fastened"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(
+                conditions={
+                    "ann": (Ref("condition.hold.tackled"),),
+                    "ben": (Ref("condition.hold.fastened"),),
+                },
+            ),
+        ),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ann",),
+            given={"difficulty": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(conditions={"ann": ()}, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(conditions={"ben": ()}, success=True),
+        ),
+    ),
+)
+"""A grip or a pin lasts until it is broken, over the end of the scene and of the
+session.
+"""
+
+SIT_DECLARE_ONE: Final = Example(
+    id="example.sit-declare-one",
+    name="Declaring one action",
+    text="One action may be declared and changes nothing; none cannot.",
+    source="S4, Multi-action Penalty; S4, Game Time: the first action",
+    about=(Ref("action.declare"),),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 1}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""One action may be declared and changes nothing; none cannot."""
+
+SIT_FATE_AT_THE_END: Final = Example(
+    id="example.sit-fate-at-the-end",
+    name="One point each, and the one that comes back",
+    text=(
+        "Breaking the code costs a point, spending one against it another; what comes "
+        "back does so when the game is over, not the scene."
+    ),
+    source="S4, Fate Points: what deeds cost, and what comes back",
+    about=(Ref("points.fate"), Ref("rule.moral-code")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 4},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            earn="returned",
+            expect=StepFacts(points={"ann": {"fate": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="breach",
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="misuse",
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+    ),
+)
+"""Breaking the code costs a point, spending one against it another; what comes back
+does so when the game is over, not the scene.
+"""
+
+SIT_WILD_SIX: Final = Example(
+    id="example.sit-wild-six",
+    name="A six on the Wild Die",
+    text=(
+        "One die of every roll is wild, whoever rolls; its six is added and it is "
+        "thrown again until something else comes."
+    ),
+    source="S4, Wild Die: Critical Success",
+    about=(Ref("dice.check"),),
+    people={
+        "ann": Person(player=True, stats={"ability.reflexes": DieCode(3, 1)}),
+        "ben": Person(stats={"ability.reflexes": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 3, 6, 6, 4),
+            expect=StepFacts(
+                pool="3D+1",
+                total=22,
+                margin=12,
+                success=True,
+                events=("critical-success",),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(6, 5),
+            expect=StepFacts(total=11, events=()),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ben",),
+            given={"against": 30},
+            dice=(2, 6, 3),
+            expect=StepFacts(total=11, success=False),
+        ),
+    ),
+)
+"""One die of every roll is wild, whoever rolls; its six is added and it is thrown again
+until something else comes.
+"""
+
+SIT_WILD_LATER_ONE: Final = Example(
+    id="example.sit-wild-later-one",
+    name="A one that comes later",
+    text=(
+        "Only the first throw of the Wild Die can fail; a one after a six is just "
+        "added."
+    ),
+    source="S4, Wild Die: Note",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(4, 6, 1),
+            expect=StepFacts(total=11, events=("critical-success",)),
+        ),
+    ),
+)
+"""Only the first throw of the Wild Die can fail; a one after a six is just added."""
+
+SIT_WILD_ONE_CANCELS: Final = Example(
+    id="example.sit-wild-one-cancels",
+    name="A first one takes the best die",
+    text=(
+        "If the game master chooses so, the highest die is cancelled and the rest "
+        "added, the one among it."
+    ),
+    source="S4, Wild Die: Critical Failure, option 1",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(3, 1)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            choose=("cancel",),
+            dice=(3, 5, 1),
+            expect=StepFacts(total=5, success=False, events=("critical-failure",)),
+        ),
+    ),
+)
+"""If the game master chooses so, the highest die is cancelled and the rest added, the
+one among it.
+"""
+
+SIT_WILD_ONE_COMPLICATES: Final = Example(
+    id="example.sit-wild-one-complicates",
+    name="A first one complicates matters",
+    text="If the game master chooses so, all dice are added and there is a complication.",
+    source="S4, Wild Die: Critical Failure, option 2",
+    about=(Ref("dice.check"), Ref("rule.complications")),
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(3, 1)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            choose=("complication",),
+            dice=(3, 5, 1),
+            expect=StepFacts(total=10, success=True),
+        ),
+    ),
+)
+"""If the game master chooses so, all dice are added and there is a complication."""
+
+SIT_WILD_ONLY_DIE: Final = Example(
+    id="example.sit-wild-only-die",
+    name="With one die",
+    text="A single die is the wild one.",
+    source="S4, Wild Die: only 1D to roll",
+    about=(Ref("dice.check"),),
+    people={"ann": Person(player=True, stats={"ability.reflexes": DieCode(1, 2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(6, 2),
+            expect=StepFacts(total=10, events=("critical-success",)),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 5},
+            choose=("cancel",),
+            dice=(1,),
+            expect=StepFacts(total=2, success=False),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 3},
+            choose=("complication",),
+            dice=(1,),
+            expect=StepFacts(total=3, success=True),
+        ),
+    ),
+)
+"""A single die is the wild one."""
+
+SIT_CHARACTER_POINT_AFTER: Final = Example(
+    id="example.sit-character-point-after",
+    name="A Character Point after the roll",
+    text=(
+        "Each point is one more Wild Die; it is gone once it is used, and what is not "
+        "there cannot be spent."
+    ),
+    source="S4, Character Points: when to spend them",
+    about=(Ref("points.character"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"character": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(3, 4, 5),
+            expect=StepFacts(points={"ann": {"character": 0}}, total=12, success=True),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(3, 4),
+            expect=StepFacts(refused=True, points={"ann": {"character": 0}}),
+        ),
+    ),
+)
+"""Each point is one more Wild Die; it is gone once it is used, and what is not there
+cannot be spent.
+"""
+
+SIT_CHARACTER_POINT_BEFORE: Final = Example(
+    id="example.sit-character-point-before",
+    name="A Character Point before the roll, and one after it",
+    text="Points may be spent before and after the same roll, two in all.",
+    source="S4, Character Points: or both; the maximum is two",
+    about=(Ref("points.character"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"character": 5},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(points={"ann": {"character": 4}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(3, 4, 2, 5),
+            expect=StepFacts(points={"ann": {"character": 3}}, total=14),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 4),
+            expect=StepFacts(total=7),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(
+                Spent(points=Ref("points.character"), way="die"),
+                Spent(points=Ref("points.character"), way="die"),
+                Spent(points=Ref("points.character"), way="die"),
+            ),
+            dice=(3, 4, 2, 2),
+            expect=StepFacts(refused=True, points={"ann": {"character": 3}}),
+        ),
+    ),
+)
+"""Points may be spent before and after the same roll, two in all."""
+
+SIT_CHARACTER_LIMIT_BEFORE: Final = Example(
+    id="example.sit-character-limit-before",
+    name="No third point before the roll",
+    text=(
+        "In an easy adventure a roll takes two points at most, also if all come before "
+        "it."
+    ),
+    source="S4, Character Points: to a maximum",
+    about=(Ref("points.character"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"character": 5},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="die"),
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="die"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(refused=True, points={"ann": {"character": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(3, 4, 2, 2),
+            expect=StepFacts(total=11),
+        ),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(points={"ann": {"character": 2}}),
+        ),
+    ),
+)
+"""In an easy adventure a roll takes two points at most, also if all come before it."""
+
+SIT_CHARACTER_DIE_IS_WILD: Final = Example(
+    id="example.sit-character-die-is-wild",
+    name="The die of a Character Point",
+    text="It is thrown on after a six; its one counts as a one and harms nothing.",
+    source="S4, Character Points: Extra Wild Dice",
+    about=(Ref("points.character"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"character": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(3, 4, 6, 2),
+            expect=StepFacts(total=15),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(3, 4, 1),
+            expect=StepFacts(total=8, events=()),
+        ),
+    ),
+)
+"""It is thrown on after a six; its one counts as a one and harms nothing."""
+
+SIT_CHARACTER_EARNED: Final = Example(
+    id="example.sit-character-earned",
+    name="Character Points earned",
+    text="Obstacles, role playing and fun bring points, which are kept.",
+    source="S4, Character Points: overcoming obstacles, role playing well, having fun",
+    about=(Ref("points.character"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"character": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"character": 1}}),
+        ),
+        ExampleStep(run=Ref("points.character"), by=("ann",), earn="obstacle"),
+        ExampleStep(run=Ref("points.character"), by=("ann",), earn="role"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            earn="fun",
+            expect=StepFacts(points={"ann": {"character": 4}}),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"character": 4}}),
+        ),
+    ),
+)
+"""Obstacles, role playing and fun bring points, which are kept."""
+
+SIT_FATE_DOUBLES: Final = Example(
+    id="example.sit-fate-doubles",
+    name="A Fate Point doubles",
+    text="Dice and pips are doubled, one die stays wild, and only for this one roll.",
+    source="S4, Fate Points: the example of demolitions",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(4, 2)},
+            points={"fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(6, 2, 2, 2, 2, 2, 2, 3),
+            expect=StepFacts(total=25, success=True, events=()),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D+2", total=10),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Dice and pips are doubled, one die stays wild, and only for this one roll."""
+
+SIT_FATE_ONE_WILD: Final = Example(
+    id="example.sit-fate-one-wild",
+    name="One Wild Die only",
+    text="Doubled dice have one Wild Die among them.",
+    source="S4, Fate Points: only rolls one Wild Die",
+    about=(Ref("points.fate"), Ref("dice.check")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(6, 6, 6, 6, 2),
+            expect=StepFacts(total=26, events=("critical-success",)),
+        ),
+    ),
+)
+"""Doubled dice have one Wild Die among them."""
+
+SIT_FATE_TOO_LATE: Final = Example(
+    id="example.sit-fate-too-late",
+    name="Fate comes before the roll",
+    text="Once the dice have fallen it is too late.",
+    source="S4, Fate Points: when to spend them",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            after_roll=(Spent(points=Ref("points.fate"), way="roll"),),
+            dice=(2, 2),
+            expect=StepFacts(refused=True, points={"ann": {"fate": 1}}),
+        ),
+    ),
+)
+"""Once the dice have fallen it is too late."""
+
+SIT_FATE_ONCE_A_ROLL: Final = Example(
+    id="example.sit-fate-once-a-roll",
+    name="One Fate Point on a roll",
+    text="A roll takes one point; another roll of the same round may have its own.",
+    source="S4, Fate Points: how many on a roll",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2), "skill.lifting": DieCode(2)},
+            points={"fate": 3},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(refused=True, points={"ann": {"fate": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+"""A roll takes one point; another roll of the same round may have its own."""
+
+SIT_FATE_AND_CHARACTER: Final = Example(
+    id="example.sit-fate-and-character",
+    name="Not both on one roll",
+    text="A roll with Fate takes no Character Points, whichever comes first.",
+    source="S4, Improving a Roll: one kind of points on a roll",
+    about=(Ref("points.fate"), Ref("points.character"), Ref("rule.spending-points")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 2, "character": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="die"),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(refused=True, points={"ann": {"fate": 1, "character": 1}}),
+        ),
+    ),
+)
+"""A roll with Fate takes no Character Points, whichever comes first."""
+
+SIT_FATE_CLIMAX: Final = Example(
+    id="example.sit-fate-climax",
+    name="Fate for a whole round",
+    text="Once in a session a point doubles all rolls of a round, and nothing after it.",
+    source="S4, Fate Points: once per game session, climactically",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2), "skill.lifting": DieCode(1, 1)},
+            points={"fate": 3},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="climax",
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 3),
+            expect=StepFacts(total=7),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="climax",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="climax",
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+    ),
+)
+"""Once in a session a point doubles all rolls of a round, and nothing after it."""
+
+SIT_FATE_PENALTY: Final = Example(
+    id="example.sit-fate-penalty",
+    name="Doubled first",
+    text="Penalties and bonuses come after the doubling and are not doubled.",
+    source="S4, Fate Points: double the initial number",
+    about=(Ref("points.fate"), Ref("action.declare"), Ref("rule.multi-action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(3)},
+            points={"fate": 1},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(total=10, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+    ),
+)
+"""Penalties and bonuses come after the doubling and are not doubled."""
+
+SIT_FATE_EARNED: Final = Example(
+    id="example.sit-fate-earned",
+    name="Fate Points won and lost",
+    text=(
+        "Good deeds bring points, breaking the code costs them; what was spent well "
+        "may come back when the game is over."
+    ),
+    source="S4, Fate Points: the moral code; what comes back",
+    about=(Ref("points.fate"), Ref("rule.moral-code")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            start=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            earn="deed",
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            earn="returned",
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="breach",
+            expect=StepFacts(points={"ann": {"fate": 0}}),
+        ),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(points={"ann": {"fate": 1}}),
+        ),
+    ),
+)
+"""Good deeds bring points, breaking the code costs them; what was spent well may come
+back when the game is over.
+"""
+
+SIT_FATE_MISUSED: Final = Example(
+    id="example.sit-fate-misused",
+    name="Fate against the code",
+    text="A point that was used against the code costs another one.",
+    source="S4, Fate Points: the price of a breach",
+    about=(Ref("points.fate"), Ref("rule.moral-code")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="misuse",
+            expect=StepFacts(points={"ann": {"fate": 0}}),
+        ),
+    ),
+)
+"""A point that was used against the code costs another one."""
+
+SIT_ONE_ACTION: Final = Example(
+    id="example.sit-one-action",
+    name="One action without penalty",
+    text=(
+        "Without declaring more there is one action, at the full code, and one again "
+        "in the next round."
+    ),
+    source="S4, Game Time: the first action",
+    about=(Ref("rule.acting"), Ref("rule.multi-action")),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""Without declaring more there is one action, at the full code, and one again in the
+next round.
+"""
+
+SIT_DECLARE_FOUR: Final = Example(
+    id="example.sit-declare-four",
+    name="Four actions in a round",
+    text=(
+        "Four actions make every roll three dice smaller, the first as well as the "
+        "last, and there is no fifth."
+    ),
+    source="S4, Multi-action Penalty: four actions",
+    about=(Ref("action.declare"), Ref("rule.multi-action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(5), "skill.lifting": DieCode(4)},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 4}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 3),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 3),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("action.push"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 3),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("skill.lifting"), "difficulty": 10},
+            dice=(4,),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.trip"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Four actions make every roll three dice smaller, the first as well as the last, and
+there is no fifth.
+"""
+
+SIT_DECLARE_ALLOTMENT: Final = Example(
+    id="example.sit-declare-allotment",
+    name="Eight actions by nature",
+    text="Up to the allotment there is no penalty; nine of eight cost a die each.",
+    source="S4, Multi-action Penalty: an action allotment of eight",
+    about=(Ref("action.declare"), Ref("rule.multi-action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(3), "value.allotment": 8},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 8}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 3, 2),
+            expect=StepFacts(total=7),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 9}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 3),
+            expect=StepFacts(total=5),
+        ),
+    ),
+)
+"""Up to the allotment there is no penalty; nine of eight cost a die each."""
+
+SIT_DECLARE_UNUSED: Final = Example(
+    id="example.sit-declare-unused",
+    name="What is not used is lost",
+    text=(
+        "Actions that were declared and not used are gone with the round, and so is "
+        "the penalty."
+    ),
+    source="S4, Performing Actions in Rounds: lost",
+    about=(Ref("action.declare"), Ref("rule.multi-action")),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D", total=8),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Actions that were declared and not used are gone with the round, and so is the
+penalty.
+"""
+
+SIT_NOTHING_LEFT: Final = Example(
+    id="example.sit-nothing-left",
+    name="A skill that is down to nothing",
+    text="With no die left a skill cannot be used; with one it can.",
+    source="S4, Multi-action Penalty: reduced to zero",
+    about=(Ref("rule.multi-action"), Ref("action.declare")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(2, 2), "skill.lifting": DieCode(3)},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("skill.lifting"), "difficulty": 10},
+            dice=(5,),
+            expect=StepFacts(total=5),
+        ),
+    ),
+)
+"""With no die left a skill cannot be used; with one it can."""
+
+SIT_PENALTY_EXCEPTIONS: Final = Example(
+    id="example.sit-penalty-exceptions",
+    name="What the penalty leaves alone",
+    text=(
+        "Initiative and resisting damage are rolled in full and are no actions; "
+        "keeping one’s head is no action either, but it is a skill roll."
+    ),
+    source="S4, Multi-action Penalty: what loses nothing; S4, Free Actions",
+    about=(
+        Ref("rule.multi-action"),
+        Ref("action.find-initiative"),
+        Ref("action.resist-damage"),
+        Ref("action.keep-your-head"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(4),
+                "ability.perception": DieCode(3),
+                "ability.reflexes": DieCode(3),
+                "ability.presence": DieCode(2),
+                "skill.willpower": DieCode(1),
+            },
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ann",),
+            given={"with": Ref("ability.reflexes"), "difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.keep-your-head"),
+            by=("ann",),
+            given={"with": Ref("skill.willpower"), "difficulty": 10},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ann",),
+            given={"with": Ref("ability.reflexes"), "difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""Initiative and resisting damage are rolled in full and are no actions; keeping one’s
+head is no action either, but it is a skill roll.
+"""
+
+SIT_DECLARE_TWICE: Final = Example(
+    id="example.sit-declare-twice",
+    name="Declared once",
+    text="The number is said once; a second count in the same turn is not allowed.",
+    source="S4, Performing Actions in Rounds: the number of actions",
+    about=(Ref("action.declare"),),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""The number is said once; a second count in the same turn is not allowed."""
+
+SIT_FREE_ACTIONS: Final = Example(
+    id="example.sit-free-actions",
+    name="What is free",
+    text=(
+        "A few words, a quick look and a short way take no action, as often as they "
+        "are wanted, before and after it."
+    ),
+    source="S4, Free Actions",
+    about=(Ref("action.speak"), Ref("action.glance"), Ref("action.short-move")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(3),
+                "ability.perception": DieCode(3),
+                "value.move": Quantity(amount=10, unit="m"),
+            },
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.speak"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(run=Ref("action.speak"), by=("ann",)),
+        ExampleStep(run=Ref("action.glance"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=5, unit="m")},
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A few words, a quick look and a short way take no action, as often as they are
+wanted, before and after it.
+"""
+
+SIT_SHORT_MOVE: Final = Example(
+    id="example.sit-short-move",
+    name="How far is free",
+    text=(
+        "Half of one’s Move is free over easy ground, a metre over harder one, and no "
+        "more."
+    ),
+    source="S4, Free Actions: up to half of the Move, up to a meter",
+    about=(Ref("action.short-move"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(3),
+                "value.move": Quantity(amount=10, unit="m"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=6, unit="m")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=2, unit="m"), "hard": True},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=1, unit="m"), "hard": True},
+        ),
+    ),
+)
+"""Half of one’s Move is free over easy ground, a metre over harder one, and no more."""
+
+SIT_GLANCE_ROLL: Final = Example(
+    id="example.sit-glance-roll",
+    name="A look that is rolled",
+    text=(
+        "If the game master asks for it, Perception is rolled, and it takes no action "
+        "even so."
+    ),
+    source="S4, Free Actions: a quick look",
+    about=(Ref("action.glance"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(3), "ability.perception": DieCode(2)},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.glance"),
+            by=("ann",),
+            given={"asked": True, "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D", total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+        ),
+    ),
+)
+"""If the game master asks for it, Perception is rolled, and it takes no action even
+so.
+"""
+
+SIT_MOVE: Final = Example(
+    id="example.sit-move",
+    name="A longer way",
+    text=(
+        "More than half of one’s Move is an action; it is rolled only where the way is "
+        "hard."
+    ),
+    source="S4, Actions that Take Time: Move",
+    about=(Ref("action.move"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.running": DieCode(3),
+                "skill.swimming": DieCode(2),
+                "skill.brawling": DieCode(3),
+                "value.move": Quantity(amount=10, unit="m"),
+            },
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={"with": Ref("skill.running")},
+            expect=StepFacts(skipped=True),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={"with": Ref("skill.running"), "hard": True, "difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={"with": Ref("skill.swimming"), "hard": True, "difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(pool="2D", total=4),
+        ),
+    ),
+)
+"""More than half of one’s Move is an action; it is rolled only where the way is
+hard.
+"""
+
+SIT_WAIT_AND_DODGE: Final = Example(
+    id="example.sit-wait-and-dodge",
+    name="Waiting, then dodging",
+    text="Waiting is an action; one more after it is made with a die less.",
+    source="S4, Performing Actions in Rounds: the example of the thug",
+    about=(Ref("action.wait"), Ref("action.dodge"), Ref("rule.multi-action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(run=Ref("rule.interrupting"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            dice=(3, 3, 4),
+            expect=StepFacts(total=10, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Waiting is an action; one more after it is made with a die less."""
+
+SIT_WAIT_ONE: Final = Example(
+    id="example.sit-wait-one",
+    name="Nothing but waiting",
+    text="Whoever has one action and waits has none left.",
+    source="S4, Performing Actions in Rounds: waiting counts as an action",
+    about=(Ref("action.wait"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever has one action and waits has none left."""
+
+SIT_WAIT_EACH_TIME: Final = Example(
+    id="example.sit-wait-each-time",
+    name="Waiting more than once",
+    text="Acting, waiting, acting and waiting again takes four actions.",
+    source="S4, Performing Actions in Rounds: once per each time",
+    about=(Ref("action.wait"), Ref("action.declare")),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(5)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 4}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Acting, waiting, acting and waiting again takes four actions."""
+
+SIT_WAIT_OVER: Final = Example(
+    id="example.sit-wait-over",
+    name="Waiting ends with the round",
+    text="Who waited in this round does not wait in the next.",
+    source="S4, Performing Actions in Rounds: what is not used",
+    about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
+    people={"ann": Person(player=True, stats={"skill.brawling": DieCode(5)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(
+            end=Ref("period.turn"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.readiness.waiting"),)}),
+        ),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""Who waited in this round does not wait in the next."""
+
+SIT_INITIATIVE: Final = Example(
+    id="example.sit-initiative",
+    name="The highest roll goes first",
+    text=(
+        "Perception is rolled for initiative, with its Wild Die; the highest acts "
+        "first."
+    ),
+    source="S4, Methods 2 and 3",
+    about=(Ref("scene.rounds"), Ref("action.find-initiative")),
+    people={
+        "ann": Person(player=True, stats={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
+        "cy": Person(stats={"ability.perception": DieCode(1, 1)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(3, 4, 2, 2, 5, 6, 3),
+            expect=StepFacts(order=("cy", "ben", "ann")),
+        ),
+    ),
+)
+"""Perception is rolled for initiative, with its Wild Die; the highest acts first."""
+
+SIT_INITIATIVE_TIES: Final = Example(
+    id="example.sit-initiative-ties",
+    name="Equal rolls",
+    text=(
+        "Of equal totals the one who has an ability for it goes first, then the higher "
+        "Perception, search, Reflexes and dodge, at last whoever has a head start."
+    ),
+    source="S4, Ties/No Rolls",
+    about=(Ref("scene.rounds"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(2, 1), "ability.reflexes": DieCode(1)},
+        ),
+        "cy": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "value.acts-first": 1,
+                "ability.reflexes": DieCode(1),
+            },
+        ),
+        "dee": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "skill.search": DieCode(1),
+                "ability.reflexes": DieCode(1),
+            },
+        ),
+        "eve": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "ability.reflexes": DieCode(3),
+                "skill.dodge": DieCode(1),
+            },
+        ),
+        "fay": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "ability.reflexes": DieCode(3),
+                "value.edge": 1,
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(4, 5, 4, 4, 4, 5, 4, 5, 4, 5, 4, 5),
+            expect=StepFacts(order=("cy", "ben", "dee", "eve", "fay", "ann")),
+        ),
+    ),
+)
+"""Of equal totals the one who has an ability for it goes first, then the higher
+Perception, search, Reflexes and dodge, at last whoever has a head start.
+"""
+
+SIT_INITIATIVE_ALL_EQUAL: Final = Example(
+    id="example.sit-initiative-all-equal",
+    name="Equal in everything",
+    text="If none of the comparisons decides, both act at once.",
+    source="S4, Ties/No Rolls",
+    about=(Ref("scene.rounds"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(4, 5, 5, 4),
+            expect=StepFacts(order=("ann and ben",)),
+        ),
+    ),
+)
+"""If none of the comparisons decides, both act at once."""
+
+SIT_INITIATIVE_NO_ACTION: Final = Example(
+    id="example.sit-initiative-no-action",
+    name="Initiative is no action",
+    text="Finding the order takes nobody's action.",
+    source="S4, Initiative: no action",
+    about=(Ref("action.find-initiative"), Ref("scene.rounds")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "skill.brawling": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(1), "skill.brawling": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(4, 3, 2),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+        ExampleStep(run=Ref("action.find-initiative"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D", total=9),
+        ),
+    ),
+)
+"""Finding the order takes nobody's action."""
+
+SIT_WEAPONS_IN_HAND: Final = Example(
+    id="example.sit-weapons-in-hand",
+    name="With a weapon in the hand",
+    text="Bashing, lunging and slashing are each an action with melee combat.",
+    source="S4, Actions that Take Time: Bash, Lunge, Slash",
+    about=(Ref("action.bash"), Ref("action.lunge"), Ref("action.slash")),
+    people={
+        "ann": Person(player=True, stats={"skill.melee-combat": DieCode(5, 1)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.bash"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=10, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.lunge"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 11},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=10, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.slash"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(3, 3, 4),
+            expect=StepFacts(total=11),
+        ),
+        ExampleStep(
+            run=Ref("action.bash"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Bashing, lunging and slashing are each an action with melee combat."""
+
+SIT_BARE_HANDS: Final = Example(
+    id="example.sit-bare-hands",
+    name="With bare hands",
+    text=(
+        "Choking, grabbing, kicking, pushing and tripping are each an action with "
+        "brawling."
+    ),
+    source="S4, Actions that Take Time: Choke, Grab, Kick, Push, Trip",
+    about=(
+        Ref("action.choke"),
+        Ref("action.grab"),
+        Ref("action.kick"),
+        Ref("action.push"),
+        Ref("action.trip"),
+        Ref("action.punch"),
+    ),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(6)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 6}),
+        ExampleStep(
+            run=Ref("action.choke"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(5,),
+            expect=StepFacts(total=5, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.grab"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(4,),
+            expect=StepFacts(total=4, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(4,),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.push"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(4,),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.trip"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(4,),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(4,),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.choke"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Choking, grabbing, kicking, pushing and tripping are each an action with brawling."""
+
+SIT_FROM_AFAR: Final = Example(
+    id="example.sit-from-afar",
+    name="From afar",
+    text=(
+        "One shoots with marksmanship or missile weapons and throws with throwing, a "
+        "net as well."
+    ),
+    source="S4, Actions that Take Time: Shoot, Throw, Entangle",
+    about=(Ref("action.shoot"), Ref("action.throw"), Ref("action.entangle")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.marksmanship": DieCode(5),
+                "skill.missile-weapons": DieCode(6),
+                "skill.throwing": DieCode(4),
+            },
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 4}),
+        ExampleStep(
+            run=Ref("action.shoot"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.marksmanship"), "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.shoot"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.missile-weapons"), "difficulty": 5},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(5,),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("action.entangle"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(5,),
+            expect=StepFacts(total=5, success=True),
+        ),
+    ),
+)
+"""One shoots with marksmanship or missile weapons and throws with throwing, a net as
+well.
+"""
+
+SIT_SHOOT_WITH_BRAWLING: Final = Example(
+    id="example.sit-shoot-with-brawling",
+    name="The skill has to fit",
+    text="Nobody shoots with a skill that is not named for it.",
+    source="S4, Actions that Take Time: the suggested skill",
+    about=(Ref("action.shoot"), Ref("action.parry")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(5),
+                "skill.melee-combat": DieCode(4),
+                "skill.throwing": DieCode(3),
+            },
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.shoot"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.brawling"), "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.parry"),
+            by=("ann",),
+            given={"with": Ref("skill.throwing"), "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.parry"),
+            by=("ann",),
+            given={"with": Ref("skill.melee-combat"), "difficulty": 5},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D"),
+        ),
+    ),
+)
+"""Nobody shoots with a skill that is not named for it."""
+
+SIT_DISARM: Final = Example(
+    id="example.sit-disarm",
+    name="Disarming",
+    text="Five skills can disarm somebody.",
+    source="S4, Actions that Take Time: Disarm",
+    about=(Ref("action.disarm"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(6),
+                "skill.marksmanship": DieCode(7),
+                "skill.melee-combat": DieCode(8),
+                "skill.missile-weapons": DieCode(6),
+                "skill.throwing": DieCode(6),
+                "skill.dodge": DieCode(6),
+            },
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 5}),
+        ExampleStep(
+            run=Ref("action.disarm"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.brawling"), "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.disarm"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.marksmanship"), "difficulty": 5},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(
+            run=Ref("action.disarm"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.melee-combat"), "difficulty": 5},
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(total=12),
+        ),
+        ExampleStep(
+            run=Ref("action.disarm"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.missile-weapons"), "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.disarm"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.throwing"), "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""Five skills can disarm somebody."""
+
+SIT_DODGE_AND_PARRY: Final = Example(
+    id="example.sit-dodge-and-parry",
+    name="Dodging and parrying",
+    text="Dodging and parrying are actions; one parries with brawling or melee combat.",
+    source="S4, Actions that Take Time: Dodge, Parry",
+    about=(Ref("action.dodge"), Ref("action.parry")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.reflexes": DieCode(3),
+                "skill.dodge": DieCode(1),
+                "skill.brawling": DieCode(3),
+                "skill.melee-combat": DieCode(5),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.parry"),
+            by=("ann",),
+            given={"with": Ref("skill.brawling"), "difficulty": 5},
+            dice=(3,),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(
+            run=Ref("action.parry"),
+            by=("ann",),
+            given={"with": Ref("skill.melee-combat"), "difficulty": 5},
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Dodging and parrying are actions; one parries with brawling or melee combat."""
+
+SIT_ON_THE_MOVE: Final = Example(
+    id="example.sit-on-the-move",
+    name="Leaping, fleeing and stunts",
+    text=(
+        "One leaps with jumping, flees with running and does stunts in a vehicle with "
+        "piloting."
+    ),
+    source="S4, Actions that Take Time: Leap, Run Away, Vehicle Maneuver",
+    about=(Ref("action.leap"), Ref("action.run-away"), Ref("action.vehicle-maneuver")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.reflexes": DieCode(2),
+                "skill.jumping": DieCode(1),
+                "skill.running": DieCode(4),
+                "skill.piloting": DieCode(5),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.leap"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(5,),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("action.run-away"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.vehicle-maneuver"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""One leaps with jumping, flees with running and does stunts in a vehicle with
+piloting.
+"""
+
+SIT_ACTIONS_WITHOUT_ROLLS: Final = Example(
+    id="example.sit-actions-without-rolls",
+    name="Actions that are not rolled",
+    text=(
+        "Explaining plans, readying a weapon and changing a setting are actions, as a "
+        "rule without a roll."
+    ),
+    source="S4, Actions that Take Time: Communicate, Ready a Weapon, Switch",
+    about=(
+        Ref("action.communicate"),
+        Ref("action.ready-weapon"),
+        Ref("action.switch-setting"),
+    ),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 4}),
+        ExampleStep(run=Ref("action.communicate"), by=("ann",)),
+        ExampleStep(run=Ref("action.ready-weapon"), by=("ann",)),
+        ExampleStep(run=Ref("action.switch-setting"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(5,),
+            expect=StepFacts(total=5),
+        ),
+        ExampleStep(
+            run=Ref("action.communicate"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.speak"), by=("ann",)),
+    ),
+)
+"""Explaining plans, readying a weapon and changing a setting are actions, as a rule
+without a roll.
+"""
+
+SIT_TACKLE: Final = Example(
+    id="example.sit-tackle",
+    name="Tackled",
+    text=(
+        "Who is tackled can only speak or try to break free with lifting; it lasts "
+        "until that works."
+    ),
+    source="S4, Actions that Take Time: Tackle, Escape",
+    about=(Ref("action.tackle"), Ref("action.escape"), Ref("condition.hold.tackled")),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(
+            stats={
+                "skill.brawling": DieCode(3),
+                "skill.lifting": DieCode(3),
+                "ability.reflexes": DieCode(3),
+                "value.move": Quantity(amount=10, unit="m"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.hold.tackled"),)},
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ben",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.speak"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.hold.tackled"),)},
+                total=6,
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ben": (Ref("condition.hold.tackled"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(conditions={"ben": ()}, success=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(3, 3, 3),
+        ),
+    ),
+)
+"""Who is tackled can only speak or try to break free with lifting; it lasts until that
+works.
+"""
+
+SIT_TACKLED_MOVES: Final = Example(
+    id="example.sit-tackled-moves",
+    name="Tackled, and no way to move",
+    text=(
+        "Neither a free way nor an action with the legs is possible, but damage can be "
+        "resisted and one’s head be kept."
+    ),
+    source="S4, Actions that Take Time: Tackle",
+    about=(Ref("condition.hold.tackled"), Ref("action.short-move")),
+    people={
+        "ben": Person(
+            stats={
+                "ability.presence": DieCode(3),
+                "skill.running": DieCode(3),
+                "ability.reflexes": DieCode(3),
+                "value.move": Quantity(amount=10, unit="m"),
+            },
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ben",),
+            given={"distance": Quantity(amount=2, unit="m")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={"with": Ref("skill.running")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.run-away"),
+            by=("ben",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ben",),
+            given={"with": Ref("ability.reflexes"), "difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.keep-your-head"),
+            by=("ben",),
+            given={"with": Ref("ability.presence"), "difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+        ExampleStep(run=Ref("action.communicate"), by=("ben",)),
+    ),
+)
+"""Neither a free way nor an action with the legs is possible, but damage can be
+resisted and one’s head be kept.
+"""
+
+SIT_PIN: Final = Example(
+    id="example.sit-pin",
+    name="Pinned",
+    text=(
+        "Pinning fastens a part, with one of four skills, and leaves the rest to be "
+        "used; breaking free ends it."
+    ),
+    source="S4, Actions that Take Time: Pin, Escape",
+    about=(Ref("action.pin"), Ref("action.escape"), Ref("condition.hold.fastened")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(2),
+                "skill.melee-combat": DieCode(2),
+                "skill.missile-weapons": DieCode(2),
+                "skill.throwing": DieCode(2),
+                "skill.marksmanship": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.pin"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.marksmanship"), "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.pin"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.missile-weapons"), "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.hold.fastened"),)},
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}, success=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.pin"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.throwing"), "difficulty": 5},
+            dice=(3, 3),
+            expect=StepFacts(conditions={"ben": (Ref("condition.hold.fastened"),)}),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(total=6),
+        ),
+    ),
+)
+"""Pinning fastens a part, with one of four skills, and leaves the rest to be used;
+breaking free ends it.
+"""
+
+SIT_CATCH: Final = Example(
+    id="example.sit-catch",
+    name="Catching",
+    text=(
+        "One may catch before the own turn, with throwing, and that is the action of "
+        "the round."
+    ),
+    source="S4, Actions that Take Time: Catch; S4, Performing Actions in Rounds: move up",
+    about=(Ref("action.catch"), Ref("rule.moving-up")),
+    people={
+        "ann": Person(player=True, stats={"skill.throwing": DieCode(3)}),
+        "ben": Person(stats={"skill.throwing": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.catch"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6, success=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""One may catch before the own turn, with throwing, and that is the action of the
+round.
+"""
+
+SIT_USE_SKILL: Final = Example(
+    id="example.sit-use-skill",
+    name="Skills and what one does not have",
+    text=(
+        "A skill without experience is tried with its attribute; what is there in no "
+        "way cannot be used."
+    ),
+    source="S4, Actions that Take Time: Use a Skill or Ability",
+    about=(Ref("action.use-skill"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(3), "skill.jumping": DieCode(1, 1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("skill.dodge"), "difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("skill.jumping"), "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("ability.presence"), "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("skill.jumping"), "difficulty": 5},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D+1"),
+        ),
+    ),
+)
+"""A skill without experience is tried with its attribute; what is there in no way
+cannot be used.
+"""
+
+SIT_INITIATIVE_POINTS: Final = Example(
+    id="example.sit-initiative-points",
+    name="A Character Point on initiative",
+    text="A Character Point adds a Wild Die to the roll for initiative.",
+    source="S4, Methods 2 and 3: a Character Point on initiative",
+    about=(Ref("scene.rounds"), Ref("points.character"), Ref("action.find-initiative")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2)},
+            points={"character": 1},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(points={"ann": {"character": 0}}),
+        ),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 2, 5, 4, 4),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+    ),
+)
+"""A Character Point adds a Wild Die to the roll for initiative."""
+
+SIT_INITIATIVE_NO_FATE: Final = Example(
+    id="example.sit-initiative-no-fate",
+    name="No Fate for initiative",
+    text=(
+        "A Fate Point for the whole round leaves initiative alone, and so does the "
+        "number of actions."
+    ),
+    source="S4, Methods 2 and 3: no Fate Points",
+    about=(Ref("scene.rounds"), Ref("points.fate")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "skill.brawling": DieCode(3)},
+            points={"fate": 2},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="climax"),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 2, 3, 3),
+            expect=StepFacts(order=("ben", "ann")),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            dice=(1, 1, 1, 1, 1, 2),
+            expect=StepFacts(total=7),
+        ),
+    ),
+)
+"""A Fate Point for the whole round leaves initiative alone, and so does the number of
+actions.
+"""
+
+SIT_INITIATIVE_PLAIN: Final = Example(
+    id="example.sit-initiative-plain",
+    name="Bonuses are optional",
+    text="What is optional does not hold by itself; search does not add to the roll.",
+    source="S4, Optional Initiative Bonus",
+    about=(Ref("scene.rounds"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.perception": DieCode(2),
+                "skill.search": DieCode(6),
+                "ability.reflexes": DieCode(4),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(2), "ability.reflexes": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 2, 3, 2),
+            expect=StepFacts(order=("ben", "ann")),
+        ),
+    ),
+)
+"""What is optional does not hold by itself; search does not add to the roll."""
+
+SIT_MASTER_SPENDS: Final = Example(
+    id="example.sit-master-spends",
+    name="The game master’s people spend as well",
+    text="What stands on their sheet can be spent by others than players, too.",
+    source="S4, Methods 2 and 3: whose Character Points",
+    about=(Ref("points.character"),),
+    people={
+        "ben": Person(stats={"ability.reflexes": DieCode(2)}, points={"character": 1}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ben",),
+            given={"against": 5},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(1, 2, 4),
+            expect=StepFacts(points={"ben": {"character": 0}}, total=7),
+        ),
+    ),
+)
+"""What stands on their sheet can be spent by others than players, too."""
+
+SIT_RESIST_DAMAGE: Final = Example(
+    id="example.sit-resist-damage",
+    name="Resisting damage",
+    text="Resisting damage is rolled as often as needed and takes no action.",
+    source="S4, Free Actions: rolling to resist damage",
+    about=(Ref("action.resist-damage"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.lifting": DieCode(2, 1), "skill.brawling": DieCode(3)},
+            points={"character": 1},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ann",),
+            given={"with": Ref("skill.lifting"), "difficulty": 8},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D+1", total=7, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ann",),
+            given={"with": Ref("skill.lifting"), "difficulty": 8},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(3, 3, 4),
+            expect=StepFacts(total=11, success=True),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+    ),
+)
+"""Resisting damage is rolled as often as needed and takes no action."""
+
+SIT_LONGER_PIPS: Final = Example(
+    id="example.sit-longer-pips",
+    name="Whole codes",
+    text=(
+        "Attribute and skill add up, three pips are a die, and pips are added to what "
+        "is rolled."
+    ),
+    source="S4, Rolling Dice: a bonus of +1 or +2",
+    about=(Ref("die-codes"), Ref("rule.whole-codes")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2, 2), "skill.dodge": DieCode(1, 2)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.dodge"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D+1", total=9),
+        ),
+    ),
+)
+"""Attribute and skill add up, three pips are a die, and pips are added to what is
+rolled.
+"""
+
+SIT_CATCH_AFTER_ACTING: Final = Example(
+    id="example.sit-catch-after-acting",
+    name="No catching after acting",
+    text="Who has used the action of the round cannot catch any more.",
+    source="S4, Performing Actions in Rounds: moving up takes an action",
+    about=(Ref("action.catch"), Ref("rule.moving-up")),
+    people={
+        "ann": Person(player=True, stats={"skill.throwing": DieCode(3)}),
+        "ben": Person(stats={"skill.throwing": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.catch"),
+            by=("ann",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Who has used the action of the round cannot catch any more."""
+
+SIT_CLIMAX_AND_CHARACTER: Final = Example(
+    id="example.sit-climax-and-character",
+    name="No Character Points in a round of Fate",
+    text=(
+        "As Fate is on all rolls of the round, none of them takes Character Points; "
+        "the next round does."
+    ),
+    source="S4, Improving a Roll: not on the same roll; S4, Fate Points: climactically",
+    about=(Ref("points.fate"), Ref("points.character"), Ref("rule.spending-points")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 2, "character": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="climax"),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(2, 2, 3),
+            expect=StepFacts(points={"ann": {"fate": 1, "character": 1}}, total=7),
+        ),
+    ),
+)
+"""As Fate is on all rolls of the round, none of them takes Character Points; the next
+round does.
+"""
+
+SIT_CLIMAX_AND_FATE: Final = Example(
+    id="example.sit-climax-and-fate",
+    name="No more Fate on top",
+    text="A roll that is doubled for the round is not doubled once more.",
+    source="S4, Fate Points: how many on a roll",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="climax"),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(refused=True, points={"ann": {"fate": 1}}),
+        ),
+    ),
+)
+"""A roll that is doubled for the round is not doubled once more."""
+
+SIT_ONE_AND_CHARACTER: Final = Example(
+    id="example.sit-one-and-character",
+    name="A lost die and a Character Point",
+    text=(
+        "A first one takes the best die of the roll itself; the die of a Character "
+        "Point stays."
+    ),
+    source="S4, Wild Die: cancels out the highest roll; S4, Character Points",
+    about=(Ref("dice.check"), Ref("points.character")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"character": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="die"),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            choose=("cancel",),
+            dice=(3, 1, 5),
+            expect=StepFacts(total=6, events=("critical-failure",)),
+        ),
+    ),
+)
+"""A first one takes the best die of the roll itself; the die of a Character Point
+stays.
+"""
+
+SIT_ONE_AND_FATE: Final = Example(
+    id="example.sit-one-and-fate",
+    name="A lost die under Fate",
+    text="Of the doubled dice the highest is cancelled.",
+    source="S4, Wild Die: cancels out the highest roll; S4, Fate Points",
+    about=(Ref("dice.check"), Ref("points.fate")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2, 1)},
+            points={"fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            choose=("cancel",),
+            dice=(3, 5, 4, 1),
+            expect=StepFacts(total=10, success=True),
+        ),
+    ),
+)
+"""Of the doubled dice the highest is cancelled."""
+
+SIT_LOST_FROM_NOTHING: Final = Example(
+    id="example.sit-lost-from-nothing",
+    name="No points below zero",
+    text="Whoever has no points loses none.",
+    source="S4, Improving a Roll: not more than the character has listed",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"fate": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="climax",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            lose="breach",
+            expect=StepFacts(points={"ann": {"fate": 0}}),
+        ),
+    ),
+)
+"""Whoever has no points loses none."""
+
+SIT_PENALTY_ALL_ROUND: Final = Example(
+    id="example.sit-penalty-all-round",
+    name="The penalty stays all round",
+    text=(
+        "The dice are missing from every roll of the round, in the own turn and after "
+        "it, and no longer in the next."
+    ),
+    source="S4, Multi-action Penalty: every roll; S4, the example of the thug",
+    about=(
+        Ref("action.declare"),
+        Ref("action.wait"),
+        Ref("action.dodge"),
+        Ref("rule.multi-action"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(4), "skill.brawling": DieCode(4)},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="4D", total=8),
+        ),
+    ),
+)
+"""The dice are missing from every roll of the round, in the own turn and after it, and
+no longer in the next.
+"""
+
+SIT_PENALTY_ATTRIBUTE: Final = Example(
+    id="example.sit-penalty-attribute",
+    name="Attributes as well",
+    text=(
+        "A roll that is no action is a die smaller nevertheless, if it is one of an "
+        "attribute."
+    ),
+    source=(
+        "S4, Multi-action Penalty: all skill or attribute rolls; S4, Free Actions: "
+        "willpower or Presence"
+    ),
+    about=(
+        Ref("rule.multi-action"),
+        Ref("action.keep-your-head"),
+        Ref("action.glance"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.presence": DieCode(3), "ability.perception": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.keep-your-head"),
+            by=("ann",),
+            given={"with": Ref("ability.presence"), "difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.glance"),
+            by=("ann",),
+            given={"asked": True, "difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+    ),
+)
+"""A roll that is no action is a die smaller nevertheless, if it is one of an
+attribute.
+"""
+
+SIT_NOTHING_LEFT_ATTRIBUTE: Final = Example(
+    id="example.sit-nothing-left-attribute",
+    name="An attribute that is down to nothing",
+    text="An attribute without dice cannot be used either; resisting damage can.",
+    source="S4, Multi-action Penalty: nothing left",
+    about=(Ref("rule.multi-action"), Ref("action.resist-damage")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(1, 2), "skill.lifting": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.use-skill"),
+            by=("ann",),
+            given={"with": Ref("ability.reflexes"), "difficulty": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ann",),
+            given={"with": Ref("skill.lifting"), "difficulty": 1},
+            dice=(2,),
+            expect=StepFacts(total=2),
+        ),
+    ),
+)
+"""An attribute without dice cannot be used either; resisting damage can."""
+
+SIT_ALLOTMENT_TWO: Final = Example(
+    id="example.sit-allotment-two",
+    name="Two actions by nature",
+    text=(
+        "With an allotment of two, two actions that are declared have no penalty, "
+        "three have one die."
+    ),
+    source="S4, Multi-action Penalty: a larger allotment",
+    about=(Ref("rule.multi-action"), Ref("value.allotment")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(3), "value.allotment": 2},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(total=4),
+        ),
+    ),
+)
+"""With an allotment of two, two actions that are declared have no penalty, three have
+one die.
+"""
+
+SIT_ESCAPE_IS_ACTION: Final = Example(
+    id="example.sit-escape-is-action",
+    name="Breaking free takes an action",
+    text=(
+        "Who has acted already does not break free in this round, and who fails has to "
+        "wait for the next."
+    ),
+    source="S4, Actions that Take Time: Escape",
+    about=(Ref("action.escape"), Ref("condition.hold.fastened")),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+            conditions=(Ref("condition.hold.fastened"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 10},
+            dice=(2, 2, 2),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.hold.fastened"),)},
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Who has acted already does not break free in this round, and who fails has to wait
+for the next.
+"""
+
+SIT_ESCAPE_NOTHING: Final = Example(
+    id="example.sit-escape-nothing",
+    name="Nothing to break",
+    text="Who is not held does not break free from anything.",
+    source="S4, Actions that Take Time: Escape, break a hold",
+    about=(Ref("action.escape"),),
+    people={
+        "ben": Person(
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ben",),
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(conditions={"ben": ()}),
+        ),
+    ),
+)
+"""Who is not held does not break free from anything."""
+
+SIT_HELD_TWICE: Final = Example(
+    id="example.sit-held-twice",
+    name="Tackled and pinned",
+    text="Both holds are there at once, and being tackled is what stops one.",
+    source="S4, Actions that Take Time: Tackle, Pin, Escape",
+    about=(Ref("action.tackle"), Ref("action.pin"), Ref("track.hold")),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.pin"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.brawling"), "difficulty": 5},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(conditions={"ben": (Ref("condition.hold.fastened"),)}),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Both holds are there at once, and being tackled is what stops one."""
+
+SIT_ACTS_FIRST: Final = Example(
+    id="example.sit-acts-first",
+    name="An ability that lets one act first",
+    text="It breaks ties; against a higher roll it does nothing.",
+    source="S4, Ties/No Rolls: ability or talent",
+    about=(Ref("scene.rounds"), Ref("value.acts-first")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "value.acts-first": 1},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(2)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 2, 2, 3),
+            expect=StepFacts(order=("ben", "ann")),
+        ),
+    ),
+)
+"""It breaks ties; against a higher roll it does nothing."""
+
+SIT_INITIATIVE_WILD: Final = Example(
+    id="example.sit-initiative-wild",
+    name="The Wild Die of initiative",
+    text="The roll for initiative has a Wild Die like any other.",
+    source="S4, Wild Die: any roll; S4, Methods 2 and 3",
+    about=(Ref("scene.rounds"), Ref("dice.check")),
+    people={
+        "ann": Person(player=True, stats={"ability.perception": DieCode(2)}),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 6, 5, 4, 4, 4),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+    ),
+)
+"""The roll for initiative has a Wild Die like any other."""
+
+SIT_SESSION_CLIMAX_SPENT: Final = Example(
+    id="example.sit-session-climax-spent",
+    name="Once in a session, whatever it brought",
+    text=(
+        "A new scene does not bring the climactic use back; single rolls may still be "
+        "doubled."
+    ),
+    source="S4, Fate Points: once per game session",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 4},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="climax"),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="climax",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(total=8),
+        ),
+    ),
+)
+"""A new scene does not bring the climactic use back; single rolls may still be
+doubled.
+"""
+
+SIT_DECLARE_TOO_LATE: Final = Example(
+    id="example.sit-declare-too-late",
+    name="Declared before acting",
+    text=(
+        "How many actions it will be is said at the beginning of the turn; after the "
+        "first there is no more of it, nor a second count."
+    ),
+    source=(
+        "S4, Performing Actions in Rounds: no additional actions once the penalty is "
+        "figured"
+    ),
+    about=(Ref("action.declare"),),
+    people={
+        "ann": Person(player=True, stats={"skill.brawling": DieCode(4)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 10},
+            dice=(2, 2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""How many actions it will be is said at the beginning of the turn; after the first
+there is no more of it, nor a second count.
+"""
+
+SIT_MOVE_HARD_NUMBER: Final = Example(
+    id="example.sit-move-hard-number",
+    name="A hard way can be too hard",
+    text="What is rolled because it is hard has to reach what the game master says.",
+    source=(
+        "S4, Actions that Take Time: Move, challenging terrain; S4, Free Actions: a "
+        "possibility of failure"
+    ),
+    about=(Ref("action.move"), Ref("action.glance")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.running": DieCode(2), "ability.perception": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={"with": Ref("skill.running"), "hard": True, "difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(number=5, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.glance"),
+            by=("ann",),
+            given={"asked": True, "difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(number=5, success=False),
+        ),
+    ),
+)
+"""What is rolled because it is hard has to reach what the game master says."""
+
 ONTO_THE_TABLE: Final = Example(
     id="example.onto-the-table",
     name="Onto the table",
@@ -537,6 +3978,85 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "a-blank-sheet": A_BLANK_SHEET,
     "the-moment-passes": THE_MOMENT_PASSES,
     "over-the-rubble": OVER_THE_RUBBLE,
+    "sit-wait-until-acting": SIT_WAIT_UNTIL_ACTING,
+    "sit-held-next-session": SIT_HELD_NEXT_SESSION,
+    "sit-declare-one": SIT_DECLARE_ONE,
+    "sit-fate-at-the-end": SIT_FATE_AT_THE_END,
+    "sit-wild-six": SIT_WILD_SIX,
+    "sit-wild-later-one": SIT_WILD_LATER_ONE,
+    "sit-wild-one-cancels": SIT_WILD_ONE_CANCELS,
+    "sit-wild-one-complicates": SIT_WILD_ONE_COMPLICATES,
+    "sit-wild-only-die": SIT_WILD_ONLY_DIE,
+    "sit-character-point-after": SIT_CHARACTER_POINT_AFTER,
+    "sit-character-point-before": SIT_CHARACTER_POINT_BEFORE,
+    "sit-character-limit-before": SIT_CHARACTER_LIMIT_BEFORE,
+    "sit-character-die-is-wild": SIT_CHARACTER_DIE_IS_WILD,
+    "sit-character-earned": SIT_CHARACTER_EARNED,
+    "sit-fate-doubles": SIT_FATE_DOUBLES,
+    "sit-fate-one-wild": SIT_FATE_ONE_WILD,
+    "sit-fate-too-late": SIT_FATE_TOO_LATE,
+    "sit-fate-once-a-roll": SIT_FATE_ONCE_A_ROLL,
+    "sit-fate-and-character": SIT_FATE_AND_CHARACTER,
+    "sit-fate-climax": SIT_FATE_CLIMAX,
+    "sit-fate-penalty": SIT_FATE_PENALTY,
+    "sit-fate-earned": SIT_FATE_EARNED,
+    "sit-fate-misused": SIT_FATE_MISUSED,
+    "sit-one-action": SIT_ONE_ACTION,
+    "sit-declare-four": SIT_DECLARE_FOUR,
+    "sit-declare-allotment": SIT_DECLARE_ALLOTMENT,
+    "sit-declare-unused": SIT_DECLARE_UNUSED,
+    "sit-nothing-left": SIT_NOTHING_LEFT,
+    "sit-penalty-exceptions": SIT_PENALTY_EXCEPTIONS,
+    "sit-declare-twice": SIT_DECLARE_TWICE,
+    "sit-free-actions": SIT_FREE_ACTIONS,
+    "sit-short-move": SIT_SHORT_MOVE,
+    "sit-glance-roll": SIT_GLANCE_ROLL,
+    "sit-move": SIT_MOVE,
+    "sit-wait-and-dodge": SIT_WAIT_AND_DODGE,
+    "sit-wait-one": SIT_WAIT_ONE,
+    "sit-wait-each-time": SIT_WAIT_EACH_TIME,
+    "sit-wait-over": SIT_WAIT_OVER,
+    "sit-initiative": SIT_INITIATIVE,
+    "sit-initiative-ties": SIT_INITIATIVE_TIES,
+    "sit-initiative-all-equal": SIT_INITIATIVE_ALL_EQUAL,
+    "sit-initiative-no-action": SIT_INITIATIVE_NO_ACTION,
+    "sit-weapons-in-hand": SIT_WEAPONS_IN_HAND,
+    "sit-bare-hands": SIT_BARE_HANDS,
+    "sit-from-afar": SIT_FROM_AFAR,
+    "sit-shoot-with-brawling": SIT_SHOOT_WITH_BRAWLING,
+    "sit-disarm": SIT_DISARM,
+    "sit-dodge-and-parry": SIT_DODGE_AND_PARRY,
+    "sit-on-the-move": SIT_ON_THE_MOVE,
+    "sit-actions-without-rolls": SIT_ACTIONS_WITHOUT_ROLLS,
+    "sit-tackle": SIT_TACKLE,
+    "sit-tackled-moves": SIT_TACKLED_MOVES,
+    "sit-pin": SIT_PIN,
+    "sit-catch": SIT_CATCH,
+    "sit-use-skill": SIT_USE_SKILL,
+    "sit-initiative-points": SIT_INITIATIVE_POINTS,
+    "sit-initiative-no-fate": SIT_INITIATIVE_NO_FATE,
+    "sit-initiative-plain": SIT_INITIATIVE_PLAIN,
+    "sit-master-spends": SIT_MASTER_SPENDS,
+    "sit-resist-damage": SIT_RESIST_DAMAGE,
+    "sit-longer-pips": SIT_LONGER_PIPS,
+    "sit-catch-after-acting": SIT_CATCH_AFTER_ACTING,
+    "sit-climax-and-character": SIT_CLIMAX_AND_CHARACTER,
+    "sit-climax-and-fate": SIT_CLIMAX_AND_FATE,
+    "sit-one-and-character": SIT_ONE_AND_CHARACTER,
+    "sit-one-and-fate": SIT_ONE_AND_FATE,
+    "sit-lost-from-nothing": SIT_LOST_FROM_NOTHING,
+    "sit-penalty-all-round": SIT_PENALTY_ALL_ROUND,
+    "sit-penalty-attribute": SIT_PENALTY_ATTRIBUTE,
+    "sit-nothing-left-attribute": SIT_NOTHING_LEFT_ATTRIBUTE,
+    "sit-allotment-two": SIT_ALLOTMENT_TWO,
+    "sit-escape-is-action": SIT_ESCAPE_IS_ACTION,
+    "sit-escape-nothing": SIT_ESCAPE_NOTHING,
+    "sit-held-twice": SIT_HELD_TWICE,
+    "sit-acts-first": SIT_ACTS_FIRST,
+    "sit-initiative-wild": SIT_INITIATIVE_WILD,
+    "sit-session-climax-spent": SIT_SESSION_CLIMAX_SPENT,
+    "sit-declare-too-late": SIT_DECLARE_TOO_LATE,
+    "sit-move-hard-number": SIT_MOVE_HARD_NUMBER,
     "onto-the-table": ONTO_THE_TABLE,
 }
 """All examples by their keys, in order."""

@@ -141,6 +141,340 @@ class Examples(TestCase):
             Quantity(amount=1, unit="m"),
         )
 
+    def test_sit_wait_until_acting(self) -> None:
+        """Waiting ends with acting."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_UNTIL_ACTING, RULES), ())
+
+    def test_sit_held_next_session(self) -> None:
+        """Held until free."""
+        self.assertEqual(step_differences(examples.SIT_HELD_NEXT_SESSION, RULES), ())
+
+    def test_sit_declare_one(self) -> None:
+        """Declaring one action."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_ONE, RULES), ())
+
+    def test_sit_fate_at_the_end(self) -> None:
+        """One point each, and the one that comes back."""
+        self.assertEqual(step_differences(examples.SIT_FATE_AT_THE_END, RULES), ())
+
+    def test_sit_wild_six(self) -> None:
+        """A six on the Wild Die."""
+        self.assertEqual(step_differences(examples.SIT_WILD_SIX, RULES), ())
+
+    def test_sit_wild_later_one(self) -> None:
+        """A one that comes later."""
+        self.assertEqual(step_differences(examples.SIT_WILD_LATER_ONE, RULES), ())
+
+    def test_sit_wild_one_cancels(self) -> None:
+        """A first one takes the best die."""
+        self.assertEqual(step_differences(examples.SIT_WILD_ONE_CANCELS, RULES), ())
+
+    def test_sit_wild_one_complicates(self) -> None:
+        """A first one complicates matters."""
+        self.assertEqual(step_differences(examples.SIT_WILD_ONE_COMPLICATES, RULES), ())
+
+    def test_sit_wild_only_die(self) -> None:
+        """With one die."""
+        self.assertEqual(step_differences(examples.SIT_WILD_ONLY_DIE, RULES), ())
+
+    def test_sit_character_point_after(self) -> None:
+        """A Character Point after the roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_CHARACTER_POINT_AFTER, RULES),
+            (),
+        )
+
+    def test_sit_character_point_before(self) -> None:
+        """A Character Point before the roll, and one after it."""
+        self.assertEqual(
+            step_differences(examples.SIT_CHARACTER_POINT_BEFORE, RULES),
+            (),
+        )
+
+    def test_sit_character_limit_before(self) -> None:
+        """No third point before the roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_CHARACTER_LIMIT_BEFORE, RULES),
+            (),
+        )
+
+    def test_sit_character_die_is_wild(self) -> None:
+        """The die of a Character Point."""
+        self.assertEqual(
+            step_differences(examples.SIT_CHARACTER_DIE_IS_WILD, RULES),
+            (),
+        )
+
+    def test_sit_character_earned(self) -> None:
+        """Character Points earned."""
+        self.assertEqual(step_differences(examples.SIT_CHARACTER_EARNED, RULES), ())
+
+    def test_sit_fate_doubles(self) -> None:
+        """A Fate Point doubles."""
+        self.assertEqual(step_differences(examples.SIT_FATE_DOUBLES, RULES), ())
+
+    def test_sit_fate_one_wild(self) -> None:
+        """One Wild Die only."""
+        self.assertEqual(step_differences(examples.SIT_FATE_ONE_WILD, RULES), ())
+
+    def test_sit_fate_too_late(self) -> None:
+        """Fate comes before the roll."""
+        self.assertEqual(step_differences(examples.SIT_FATE_TOO_LATE, RULES), ())
+
+    def test_sit_fate_once_a_roll(self) -> None:
+        """One Fate Point on a roll."""
+        self.assertEqual(step_differences(examples.SIT_FATE_ONCE_A_ROLL, RULES), ())
+
+    def test_sit_fate_and_character(self) -> None:
+        """Not both on one roll."""
+        self.assertEqual(step_differences(examples.SIT_FATE_AND_CHARACTER, RULES), ())
+
+    def test_sit_fate_climax(self) -> None:
+        """Fate for a whole round."""
+        self.assertEqual(step_differences(examples.SIT_FATE_CLIMAX, RULES), ())
+
+    def test_sit_fate_penalty(self) -> None:
+        """Doubled first."""
+        self.assertEqual(step_differences(examples.SIT_FATE_PENALTY, RULES), ())
+
+    def test_sit_fate_earned(self) -> None:
+        """Fate Points won and lost."""
+        self.assertEqual(step_differences(examples.SIT_FATE_EARNED, RULES), ())
+
+    def test_sit_fate_misused(self) -> None:
+        """Fate against the code."""
+        self.assertEqual(step_differences(examples.SIT_FATE_MISUSED, RULES), ())
+
+    def test_sit_one_action(self) -> None:
+        """One action without penalty."""
+        self.assertEqual(step_differences(examples.SIT_ONE_ACTION, RULES), ())
+
+    def test_sit_declare_four(self) -> None:
+        """Four actions in a round."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_FOUR, RULES), ())
+
+    def test_sit_declare_allotment(self) -> None:
+        """Eight actions by nature."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_ALLOTMENT, RULES), ())
+
+    def test_sit_declare_unused(self) -> None:
+        """What is not used is lost."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_UNUSED, RULES), ())
+
+    def test_sit_nothing_left(self) -> None:
+        """A skill that is down to nothing."""
+        self.assertEqual(step_differences(examples.SIT_NOTHING_LEFT, RULES), ())
+
+    def test_sit_penalty_exceptions(self) -> None:
+        """What the penalty leaves alone."""
+        self.assertEqual(step_differences(examples.SIT_PENALTY_EXCEPTIONS, RULES), ())
+
+    def test_sit_declare_twice(self) -> None:
+        """Declared once."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_TWICE, RULES), ())
+
+    def test_sit_free_actions(self) -> None:
+        """What is free."""
+        self.assertEqual(step_differences(examples.SIT_FREE_ACTIONS, RULES), ())
+
+    def test_sit_short_move(self) -> None:
+        """How far is free."""
+        self.assertEqual(step_differences(examples.SIT_SHORT_MOVE, RULES), ())
+
+    def test_sit_glance_roll(self) -> None:
+        """A look that is rolled."""
+        self.assertEqual(step_differences(examples.SIT_GLANCE_ROLL, RULES), ())
+
+    def test_sit_move(self) -> None:
+        """A longer way."""
+        self.assertEqual(step_differences(examples.SIT_MOVE, RULES), ())
+
+    def test_sit_wait_and_dodge(self) -> None:
+        """Waiting, then dodging."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_AND_DODGE, RULES), ())
+
+    def test_sit_wait_one(self) -> None:
+        """Nothing but waiting."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_ONE, RULES), ())
+
+    def test_sit_wait_each_time(self) -> None:
+        """Waiting more than once."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_EACH_TIME, RULES), ())
+
+    def test_sit_wait_over(self) -> None:
+        """Waiting ends with the round."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_OVER, RULES), ())
+
+    def test_sit_initiative(self) -> None:
+        """The highest roll goes first."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE, RULES), ())
+
+    def test_sit_initiative_ties(self) -> None:
+        """Equal rolls."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_TIES, RULES), ())
+
+    def test_sit_initiative_all_equal(self) -> None:
+        """Equal in everything."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_ALL_EQUAL, RULES), ())
+
+    def test_sit_initiative_no_action(self) -> None:
+        """Initiative is no action."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_NO_ACTION, RULES), ())
+
+    def test_sit_weapons_in_hand(self) -> None:
+        """With a weapon in the hand."""
+        self.assertEqual(step_differences(examples.SIT_WEAPONS_IN_HAND, RULES), ())
+
+    def test_sit_bare_hands(self) -> None:
+        """With bare hands."""
+        self.assertEqual(step_differences(examples.SIT_BARE_HANDS, RULES), ())
+
+    def test_sit_from_afar(self) -> None:
+        """From afar."""
+        self.assertEqual(step_differences(examples.SIT_FROM_AFAR, RULES), ())
+
+    def test_sit_shoot_with_brawling(self) -> None:
+        """The skill has to fit."""
+        self.assertEqual(step_differences(examples.SIT_SHOOT_WITH_BRAWLING, RULES), ())
+
+    def test_sit_disarm(self) -> None:
+        """Disarming."""
+        self.assertEqual(step_differences(examples.SIT_DISARM, RULES), ())
+
+    def test_sit_dodge_and_parry(self) -> None:
+        """Dodging and parrying."""
+        self.assertEqual(step_differences(examples.SIT_DODGE_AND_PARRY, RULES), ())
+
+    def test_sit_on_the_move(self) -> None:
+        """Leaping, fleeing and stunts."""
+        self.assertEqual(step_differences(examples.SIT_ON_THE_MOVE, RULES), ())
+
+    def test_sit_actions_without_rolls(self) -> None:
+        """Actions that are not rolled."""
+        self.assertEqual(
+            step_differences(examples.SIT_ACTIONS_WITHOUT_ROLLS, RULES),
+            (),
+        )
+
+    def test_sit_tackle(self) -> None:
+        """Tackled."""
+        self.assertEqual(step_differences(examples.SIT_TACKLE, RULES), ())
+
+    def test_sit_tackled_moves(self) -> None:
+        """Tackled, and no way to move."""
+        self.assertEqual(step_differences(examples.SIT_TACKLED_MOVES, RULES), ())
+
+    def test_sit_pin(self) -> None:
+        """Pinned."""
+        self.assertEqual(step_differences(examples.SIT_PIN, RULES), ())
+
+    def test_sit_catch(self) -> None:
+        """Catching."""
+        self.assertEqual(step_differences(examples.SIT_CATCH, RULES), ())
+
+    def test_sit_use_skill(self) -> None:
+        """Skills and what one does not have."""
+        self.assertEqual(step_differences(examples.SIT_USE_SKILL, RULES), ())
+
+    def test_sit_initiative_points(self) -> None:
+        """A Character Point on initiative."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_POINTS, RULES), ())
+
+    def test_sit_initiative_no_fate(self) -> None:
+        """No Fate for initiative."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_NO_FATE, RULES), ())
+
+    def test_sit_initiative_plain(self) -> None:
+        """Bonuses are optional."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_PLAIN, RULES), ())
+
+    def test_sit_master_spends(self) -> None:
+        """The game master’s people spend as well."""
+        self.assertEqual(step_differences(examples.SIT_MASTER_SPENDS, RULES), ())
+
+    def test_sit_resist_damage(self) -> None:
+        """Resisting damage."""
+        self.assertEqual(step_differences(examples.SIT_RESIST_DAMAGE, RULES), ())
+
+    def test_sit_longer_pips(self) -> None:
+        """Whole codes."""
+        self.assertEqual(step_differences(examples.SIT_LONGER_PIPS, RULES), ())
+
+    def test_sit_catch_after_acting(self) -> None:
+        """No catching after acting."""
+        self.assertEqual(step_differences(examples.SIT_CATCH_AFTER_ACTING, RULES), ())
+
+    def test_sit_climax_and_character(self) -> None:
+        """No Character Points in a round of Fate."""
+        self.assertEqual(step_differences(examples.SIT_CLIMAX_AND_CHARACTER, RULES), ())
+
+    def test_sit_climax_and_fate(self) -> None:
+        """No more Fate on top."""
+        self.assertEqual(step_differences(examples.SIT_CLIMAX_AND_FATE, RULES), ())
+
+    def test_sit_one_and_character(self) -> None:
+        """A lost die and a Character Point."""
+        self.assertEqual(step_differences(examples.SIT_ONE_AND_CHARACTER, RULES), ())
+
+    def test_sit_one_and_fate(self) -> None:
+        """A lost die under Fate."""
+        self.assertEqual(step_differences(examples.SIT_ONE_AND_FATE, RULES), ())
+
+    def test_sit_lost_from_nothing(self) -> None:
+        """No points below zero."""
+        self.assertEqual(step_differences(examples.SIT_LOST_FROM_NOTHING, RULES), ())
+
+    def test_sit_penalty_all_round(self) -> None:
+        """The penalty stays all round."""
+        self.assertEqual(step_differences(examples.SIT_PENALTY_ALL_ROUND, RULES), ())
+
+    def test_sit_penalty_attribute(self) -> None:
+        """Attributes as well."""
+        self.assertEqual(step_differences(examples.SIT_PENALTY_ATTRIBUTE, RULES), ())
+
+    def test_sit_nothing_left_attribute(self) -> None:
+        """An attribute that is down to nothing."""
+        self.assertEqual(
+            step_differences(examples.SIT_NOTHING_LEFT_ATTRIBUTE, RULES),
+            (),
+        )
+
+    def test_sit_allotment_two(self) -> None:
+        """Two actions by nature."""
+        self.assertEqual(step_differences(examples.SIT_ALLOTMENT_TWO, RULES), ())
+
+    def test_sit_escape_is_action(self) -> None:
+        """Breaking free takes an action."""
+        self.assertEqual(step_differences(examples.SIT_ESCAPE_IS_ACTION, RULES), ())
+
+    def test_sit_escape_nothing(self) -> None:
+        """Nothing to break."""
+        self.assertEqual(step_differences(examples.SIT_ESCAPE_NOTHING, RULES), ())
+
+    def test_sit_held_twice(self) -> None:
+        """Tackled and pinned."""
+        self.assertEqual(step_differences(examples.SIT_HELD_TWICE, RULES), ())
+
+    def test_sit_acts_first(self) -> None:
+        """An ability that lets one act first."""
+        self.assertEqual(step_differences(examples.SIT_ACTS_FIRST, RULES), ())
+
+    def test_sit_initiative_wild(self) -> None:
+        """The Wild Die of initiative."""
+        self.assertEqual(step_differences(examples.SIT_INITIATIVE_WILD, RULES), ())
+
+    def test_sit_session_climax_spent(self) -> None:
+        """Once in a session, whatever it brought."""
+        self.assertEqual(step_differences(examples.SIT_SESSION_CLIMAX_SPENT, RULES), ())
+
+    def test_sit_declare_too_late(self) -> None:
+        """Declared before acting."""
+        self.assertEqual(step_differences(examples.SIT_DECLARE_TOO_LATE, RULES), ())
+
+    def test_sit_move_hard_number(self) -> None:
+        """A hard way can be too hard."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_HARD_NUMBER, RULES), ())
+
     def test_onto_the_table(self) -> None:
         """Onto the table."""
         self.assertEqual(step_differences(examples.ONTO_THE_TABLE, RULES), ())

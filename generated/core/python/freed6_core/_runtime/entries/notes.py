@@ -1,7 +1,7 @@
 """Define additions to the rules: notes, characters, worked examples, options, chapters.
 
 An example lists facts (`given`), something to do (`run`, `formula`, `start`, `end`) and the
-expected results. `freed6c test` runs all examples and reports differences.
+expected results. Every build runs all examples and reports differences.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ class ExampleStep(Record):
 
 
 class Example(Entry):
-    """A worked example. `freed6c test` runs it and compares the result with the expected one.
+    """A worked example. Every build runs it and compares the result with the expected one.
 
     It has exactly one of `formula`, `run` and `steps`.
 
