@@ -83,17 +83,11 @@ def odds(size: str) -> Measured:
     return lambda: odds(check, parse(f"{size}D WD B2", check, 3)).at_least(TOP)
 
 
-def rolls(package: str) -> Measured:
-    """Ours, with the package generated from core."""
-    sys.path.insert(0, package)
-    roll = import_module("freed6_core").roll
-    return lambda: [roll("5D WD") for _ in range(2000)]
-
-
-def rolls_d20() -> Measured:
-    """That of d20."""
-    roll = import_module("d20").roll
-    return lambda: [roll("5d6e6") for _ in range(2000)]
+def rolls(module: str, text: str, path: str) -> Measured:
+    """Roll a text with a module, which is at that path if it isn't installed."""
+    sys.path.append(path)
+    roll = import_module(module).roll
+    return lambda: [roll(text) for _ in range(2000)]
 
 
 def icepool(size: str) -> Measured:

@@ -268,14 +268,9 @@ def hugo(side: Side, shop: Workshop, count: int, index: str = "") -> Cost:
 # Dice
 
 
-def roll(side: Side, _: Workshop) -> Cost:
-    """2,000 rolls of a text in a process; imports are not counted."""
-    return side.in_process("rolls", package(side))
-
-
-def roll_d20(side: Side, _: Workshop) -> Cost:
-    """As many rolls of `5d6e6` by d20, a library for bots."""
-    return side.in_process("rolls_d20")
+def rolls(side: Side, shop: Workshop, module: str, text: str) -> Cost:
+    """2,000 rolls of a text in a process, by our package or by d20; imports are not counted."""
+    return side.in_process("rolls", module, text, package(shop.ours))
 
 
 def odds(side: Side, _: Workshop, library: str, size: int) -> Cost:
@@ -362,7 +357,14 @@ GROUPS: Final[dict[str, Group]] = {
         ),
     ),
     "roll": Group(
-        5, (Row(Work("`5D WD`, a roll", roll), foreign("d20", roll_d20), Fraction(2)),)
+        5,
+        (
+            Row(
+                Work("rolls of `5D WD`", rolls, ("freed6_core", "5D WD")),
+                foreign("d20, rolls of `5d6e6`", rolls, "d20", "5d6e6"),
+                Fraction(2),
+            ),
+        ),
     ),
     "start": Group(
         15,
