@@ -2307,8 +2307,8 @@ export interface ExactNumber {
 }
 
 /**
- * A worked example. `freed6c test` runs it and compares the result with the expected one. It has
- * exactly one of `formula`, `run` and `steps`.
+ * A worked example. Every build runs it and compares the result with the expected one. It has exactly
+ * one of `formula`, `run` and `steps`.
  */
 export interface Example {
   entry: "example";
