@@ -277,7 +277,10 @@ def test_choices_that_are_not_in_use_are_for_check_and_stop_no_build(
 BAD = sorted(
     path.parent
     for path in CASES.glob("*/*/expected.txt")
-    if "error[" in path.read_text(encoding="utf-8") and path.parts[-3] != "choices"
+    if "error[" in path.read_text(encoding="utf-8")
+    and path.parts[-3] != "choices"
+    and path.parent.name
+    != "two-in-a-step"  # of a situation, which `build` doesn't play
 )
 
 

@@ -53,10 +53,11 @@ if TYPE_CHECKING:
 stage: Final[ContextVar[str]] = ContextVar("stage", default="")
 """The work in progress ("layering packs"), for commands that show progress."""
 
-Steps: TypeAlias = Literal["all", "own", "none"]
-"""The packs whose examples with steps are played: all packs, the topmost ones, or none.
+Steps: TypeAlias = Literal["all", "own", "kept", "none"]
+"""The packs whose examples with steps are kept and played: all packs, the topmost ones, or none.
 
-A topmost pack ("own") is one that no other pack of the compilation extends.
+A topmost pack ("own") is one that no other pack of the compilation extends. With "kept", its
+examples are kept but not played. Stories are always played, because pages print them.
 """
 
 
@@ -126,11 +127,11 @@ def compile_packs(
     if has_errors(diagnostics):
         return replace(failed, diagnostics=tuple(diagnostics))
     if steps != "all":
-        own = topmost(merged.packs) if steps == "own" else frozenset[str]()
+        own = frozenset[str]() if steps == "none" else topmost(merged.packs)
         author = merged.provenance.author
         merged = without_steps(merged, lambda path: author(path) in own)
     stage.set("linking entries, checking rules, running examples")
-    linked, problems = _link_and_check(merged)
+    linked, problems = _link_and_check(merged, plays=steps != "kept")
     diagnostics += problems
     return replace(
         failed,
@@ -156,7 +157,7 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
 
 
 def _link_and_check(
-    merged: MergedRuleset,
+    merged: MergedRuleset, *, plays: bool = True
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """Return the ruleset, None if there are link errors, and the diagnostics of both stages.
 
@@ -170,7 +171,9 @@ def _link_and_check(
         linked = None if has_errors(diagnostics) else ruleset
         # After link errors, the only check is that of texts about removed entries. A removed entry
         # can break both rules, which is a link error, and texts. This reports them together.
-        violations = report_removed(ruleset) if linked is None else check(linked)
+        violations = (
+            report_removed(ruleset) if linked is None else check(linked, plays=plays)
+        )
         diagnostics += lead_with_latest_pack(violations, merged)
     except TooMuchWork as error:
         entry = entry_at_work()

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PATIENCE: Final = 120
-"""Seconds until a server is given up."""
 EDITS: Final = count(20)
-"""Numbers to write, each of them once."""
 
 
 @dataclass(frozen=True, slots=True)

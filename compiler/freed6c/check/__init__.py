@@ -11,10 +11,12 @@ To add a check: write a function `check_…` in a file of `check/`, a code in
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.check.notes import report_examples
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.model.internal_errors import entry_at_work, fault_at, working_on
 from freed6c.packs.limits import TooMuchWork
@@ -25,8 +27,9 @@ if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
+    Check: TypeAlias = Callable[[Ruleset], Iterator[Diagnostic]]
 
-CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
+CHECKS: Final[tuple[Check, ...]] = tuple(
     function
     for module in iter_modules(__path__)
     for name, function in vars(import_module(f"{__name__}.{module.name}")).items()
@@ -35,13 +38,16 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
 """Every function `check_…` in the modules of this folder, collected by name."""
 
 
-def check(ruleset: Ruleset) -> list[Diagnostic]:
+def check(ruleset: Ruleset, *, plays: bool) -> list[Diagnostic]:
     """Return the diagnostics of a linked ruleset, in the order of `CHECKS`, without repetitions.
+
+    `plays` is True if situations, which are examples with steps, are played.
 
     Raises TooMuchWork if the budget is spent, unless errors were found: they may be the reason.
     """
     diagnostics: list[Diagnostic] = []
-    for check_ in CHECKS:
+    checks: list[Check] = [*CHECKS, partial(report_examples, plays=plays)]
+    for check_ in checks:
         try:
             diagnostics += _run(check_, ruleset)
         except TooMuchWork:
@@ -51,9 +57,7 @@ def check(ruleset: Ruleset) -> list[Diagnostic]:
     return list(dict.fromkeys(diagnostics))
 
 
-def _run(
-    check_: Callable[[Ruleset], Iterator[Diagnostic]], ruleset: Ruleset
-) -> list[Diagnostic]:
+def _run(check_: Check, ruleset: Ruleset) -> list[Diagnostic]:
     """Return the diagnostics of one check, with an internal error if it fails on an entry."""
     diagnostics: list[Diagnostic] = []
     try:

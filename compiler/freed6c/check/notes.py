@@ -145,7 +145,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
         try:
             steps = told_steps(example, metered(ruleset, ruleset.budget))
         except FormulaError:
-            continue  # `check_examples` reports it
+            continue  # `report_examples` reports it
         if ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost:
             continue
         for number, (step, values) in enumerate(steps):
@@ -167,13 +167,14 @@ LONGEST: Final = 200
 """The most characters of an example's name and text that a note quotes."""
 
 
-def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def report_examples(ruleset: Ruleset, *, plays: bool) -> Iterator[Diagnostic]:
     """Report examples with another result, or none. Broken formulas are reported elsewhere.
 
     Examples with steps in a base pack are not run. House rules change many of them, and documents
-    don't print them, so nothing false is published. `freed6c test` reports them.
+    don't print them, so nothing false is published. `freed6c test` reports them. If `plays` is
+    False, of the examples with steps only stories are run.
     """
-    for run in run_examples(ruleset, steps="own"):
+    for run in run_examples(ruleset, steps="own" if plays else "stories"):
         if run.verdict == "impossible":
             yield _impossible(ruleset, run)
         elif run.verdict != "passed":

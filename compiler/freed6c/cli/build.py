@@ -97,6 +97,8 @@ def command(
     Compiles PACK and writes a Python package, Markdown, an HTML site and a JSON document. If you
     layer other packs on PACK (--with), the output is a combination with its own name.
 
+    Of the examples with steps, only stories are played: run freed6c test before you publish.
+
     \b
     Examples:
       freed6c build my-house-rules
@@ -104,7 +106,8 @@ def command(
       freed6c build core --with my-house-rules
     """  # noqa: D301 - click reads the escape itself
     with progress():
-        compiled = with_publishing_checks(compiled_packs(pack, layers))
+        compiled = compiled_packs(pack, layers, steps="kept")
+        compiled = with_publishing_checks(compiled)
     diagnostics = shown(compiled, "text") if compiled.diagnostics else ""
     click.echo(diagnostics, nl=False, err=True)
     if compiled.ruleset is None:

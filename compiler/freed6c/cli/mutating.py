@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from freed6c.check import CHECKS
-from freed6c.check.notes import check_examples
 from freed6c.cli.output import json_text, place_members, where
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
@@ -118,8 +117,7 @@ def _is_noticed(merged: MergedRuleset, mutation: Mutation) -> bool:
     ruleset, problems = link(replace(merged, tree=tree))
     if has_errors(problems) or any(_failed(ruleset)):
         return True
-    checks = (check for check in CHECKS if check is not check_examples)
-    return any(has_errors(list(check(ruleset))) for check in checks)
+    return any(has_errors(list(check(ruleset))) for check in CHECKS)
 
 
 def _failed(ruleset: Ruleset) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import click
 
-from freed6c.check.notes import check_examples
+from freed6c.check.notes import report_examples
 from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import format_option, with_layers
@@ -103,7 +103,9 @@ def _ruleset_of(compiled: Compiled) -> Ruleset:
     """Return the ruleset if its only errors are failed examples; else end the command."""
     if exit_code(compiled) == OUR_FAULT:
         fail(compiled)
-    failed = tuple(check_examples(compiled.linked)) if compiled.linked else ()
+    failed = (
+        tuple(report_examples(compiled.linked, plays=True)) if compiled.linked else ()
+    )
     others = tuple(problem for problem in compiled.diagnostics if problem not in failed)
     if compiled.linked is None or has_errors(others):
         fail(replace(compiled, ruleset=None, diagnostics=others))

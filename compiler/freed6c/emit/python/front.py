@@ -27,9 +27,10 @@ from freed6c.formula.python_fragments import (
     sequence,
     write_text,
 )
-from freed6c.model.example_runs import ExampleRun, expectation, run_examples
+from freed6c.model.example_runs import ExampleRun, expectation, run_examples, setting_of
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.play import example_steps
 from freed6c.runtime.play import examples as played
 
@@ -171,7 +172,11 @@ An example has one of these keys: `formula` has a formula, `run` a roll, `steps`
 
 def write_tests(context: PackageContext) -> Mapping[str, str]:
     """Return `test_examples.py`, a test for every worked example, if there are any."""
-    tests = [_test(context, run) for run in run_examples(context.ruleset)]
+    runs = {run.example.id: run for run in run_examples(context.ruleset, "stories")}
+    tests = [
+        _test(context, example, runs.get(example.id))
+        for example in context.ruleset.of(Example)
+    ]
     if not tests:
         return {}
     head = "\n".join(("class Examples(TestCase):", f"    {CLASS}"))
@@ -189,33 +194,33 @@ def write_tests(context: PackageContext) -> Mapping[str, str]:
     return {TESTS: source_file(context, title, [Block(source, names)], sources)}
 
 
-def _test(context: PackageContext, run: ExampleRun) -> Block:
-    example = run.example
-    assertion = _assertion(context, run)
+def _test(context: PackageContext, example: Example, run: ExampleRun | None) -> Block:
+    """Return the test of an example. A build plays no situations, so they have no `run`."""
+    assertion = _assertion(context, example)
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
         docstring(f"{example.name or example.id}.", 2),
         statement("", assertion, 2),
     ]
     names = assertion.names
-    if run.verdict != "passed":
+    if run is not None and run.verdict != "passed":
         reason = f"{context.ruleset.manifest.id} gives {run.found}"
         lines.insert(0, statement("", call("@skip", write_text(reason)), 1))
         names |= {"skip"}
     return Block("\n".join(lines), names)
 
 
-def _assertion(context: PackageContext, run: ExampleRun) -> Fragment:
+def _assertion(context: PackageContext, example: Example) -> Fragment:
     """Return the assertion of an example.
 
     The result of a formula equals the expected value. For a roll or a scene, the runner returns the
     differences from what the example expects, and there are none.
     """
-    runner = RUNNERS[run.setting]
-    result = call(runner.__name__, _entry(run.example), atom("RULES"))
+    setting = setting_of(example)
+    result = call(RUNNERS[setting].__name__, _entry(example), atom("RULES"))
     expected = sequence(())
-    if run.setting == "formula":
-        expected = write_model(context, expectation(context.ruleset, run.example))
+    if setting == "formula":
+        expected = write_model(context, expectation(context.ruleset, example))
     return call("self.assertEqual", result, expected)
 
 
