@@ -21,10 +21,7 @@ EDITS: Final = count(20)
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A command that serves, without its port; a page; the file that makes it, and its text.
-
-    A page shows the number with which the text of its file was made, with `sign` before it.
-    """
+    """A command that serves; a page, which shows `sign` and a number; its file; the file's text."""
 
     command: Sequence[object]
     page: str

@@ -98,14 +98,20 @@ def run_examples(
     """Run every example that could be read, in order.
 
     `steps` selects examples with steps: all, those of the topmost packs ("own") with all stories,
-    only stories, or none.
+    only stories and own ones with `severity: warning`, or none.
     """
     for example in noted(ruleset.of(Example)):
-        runs = steps == "all" or not example.steps
-        if steps in ("own", "stories") and example.steps:
-            own = steps == "own" and not _is_foreign(ruleset, example)
-            # The tests of a package skip an example that differs with a warning.
-            runs = own or example.is_story or example.severity == "warning"
+        own = not _is_foreign(ruleset, example)
+        match steps if example.steps else "all":
+            case "all":
+                runs = True
+            case "own":
+                runs = own or example.is_story
+            case "stories":
+                # The tests of a package skip an example that differs with a warning.
+                runs = example.is_story or (own and example.severity == "warning")
+            case "none":
+                runs = False
         if not runs:
             continue
         run = _run_once(ruleset, example)
