@@ -148,14 +148,15 @@ def _forget_oldest(place: str) -> None:
 
 
 def _program() -> Iterator[str]:
-    """Yield all files and folders of freed6c."""
+    """Yield all files and folders of freed6c but Markdown: no stored result has text of it."""
     from freed6c.packs.resources import schemas
 
     for root in (_HOME, os.fspath(schemas())):
         for path, folders, files in os.walk(root):
             folders[:] = sorted(set(folders) - {"__pycache__"})
             yield path
-            yield from (os.path.join(path, name) for name in sorted(files))
+            code = (name for name in sorted(files) if not name.endswith(".md"))
+            yield from (os.path.join(path, name) for name in code)
 
 
 def _state(names: list[str]) -> list[int]:
