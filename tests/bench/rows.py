@@ -212,7 +212,7 @@ def to_linked(side: Side, shop: Workshop, entries: int, base: str) -> Cost:
 
     It is the second pack of its process: imports, and schemas that are read once, are not counted.
     """
-    small = pack(shop, mixed.REALM, base)
+    small = pack(shop, 2 * mixed.REALM, base)
     return side.in_process("linked", small, pack(shop, entries, base))
 
 

@@ -135,8 +135,10 @@ def _shortest(names: Iterable[str]) -> tuple[str, ...]:
 
 def fold(name: str) -> str:
     """Return a name for comparison: `long-sword` for `Long Sword` and `longSword`."""
-    plain = unicodedata.normalize("NFKD", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name))
-    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name)
+    if not plain.isascii():
+        decomposed = unicodedata.normalize("NFKD", plain)
+        plain = "".join(char for char in decomposed if not unicodedata.combining(char))
     return re.sub(r"[\s_-]+", "-", plain.casefold()).strip("-./\\")
 
 

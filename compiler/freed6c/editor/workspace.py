@@ -11,6 +11,7 @@ from freed6c.diagnostics.ways_out import Renaming
 from freed6c.document.compare.comparing import compare
 from freed6c.editor.answers import changed_ids
 from freed6c.editor.outline import outline
+from freed6c.load.pack_loader import without_gc
 from freed6c.packs.grouping import grouped
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.pack import MANIFEST
@@ -59,7 +60,8 @@ class Workspace:
             str(path): text.encode("utf-8", "surrogatepass")
             for path, text in self.texts.items()
         }
-        compiled = compile_packs(str(folder), steps=steps, disk=Disk(contents))
+        with without_gc():
+            compiled = compile_packs(str(folder), steps=steps, disk=Disk(contents))
         return self._keep(folder, compiled)
 
     def compile_all(self, folder: Path) -> Compiled:

@@ -189,13 +189,16 @@ class RecordReader(ReadingState):
         """Return the values of the fields that are present and readable, by Python name."""
         read: dict[str, object] = {}
         for setting, wanted in settings(cls):
-            if setting.key in data:
-                with suppress(OmittedError):
-                    place = context.at(setting.key)
-                    value = self.value(wanted, data[setting.key], place)
-                    if isinstance(value, str) and not setting.prose:
-                        value = self._name_with_terms(value, place)
-                    read[setting.name] = value
+            if setting.key not in data:
+                continue
+            place = context.at(setting.key)
+            try:
+                value = self.value(wanted, data[setting.key], place)
+            except OmittedError:
+                continue
+            if isinstance(value, str) and not setting.prose:
+                value = self._name_with_terms(value, place)
+            read[setting.name] = value
         return read
 
     def _name_with_terms(self, name: str, context: ReadingContext) -> str:
@@ -210,7 +213,8 @@ class RecordReader(ReadingState):
                 near = did_you_mean(mark[1], MEANT)
                 problem = words.NO_TERM.at(span, written=mark[1], help=near)
                 self.problems.report(problem)
-        name = in_words(name, self.words.forms)
+        if "[" in name:
+            name = in_words(name, self.words.forms)
         return one_line(name) if "\n" in name else name
 
     def need(self, data: Data, context: ReadingContext) -> Record:
