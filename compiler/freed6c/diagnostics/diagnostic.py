@@ -9,7 +9,7 @@ from __future__ import annotations
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.diagnostics.ways_out import Replacement, WayOut, placed
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways, placed
 from freed6c.packs.lazy import KW_ONLY, dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Diagnostic:
     message: str
     label: Label | None
     related: tuple[Label, ...] = ()
-    help: tuple[WayOut, ...] = ()
+    help: Ways = ()
     notes: tuple[str, ...] = ()
     severity: Severity = field(init=False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from freed6c.diagnostics.locate import (
+    ends_of,
     last_position,
     line_starts,
     narrow,
@@ -17,10 +18,10 @@ from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from freed6c.diagnostics.ways_out import FileEdit
-    from freed6c.packs.yaml_tree import Node
+    from freed6c.packs.yaml_tree import Ends, Lines, Node
 
 
 @dataclass(frozen=True, order=True)
@@ -48,10 +49,7 @@ def change_of(edit: FileEdit, text: str) -> TextChange | None:
     lines, root = parse_lines(text)
     match edit:
         case Replacement(new, Span() as span):
-            start = Position(span.line - 1, span.column - 1)
-            return TextChange(
-                start, Position(span.end_line - 1, span.end_column - 1), new
-            )
+            return TextChange(*ends_of(span), new)
         case Replacement(new, Location() as place) if root is not None:
             ends = _ends_of(place, root, lines)
             return TextChange(*ends, new) if ends else None
@@ -86,9 +84,7 @@ def edited(
     return "".join((*parts, text[done:])), written
 
 
-def _ends_of(
-    place: Location, root: Node, lines: Sequence[str]
-) -> tuple[Position, Position] | None:
+def _ends_of(place: Location, root: Node, lines: Lines) -> Ends | None:
     """Return the start and end of the characters at a place; None if the place does not exist."""
     key, node, whole = walk(root, place.path)
     if not whole:
@@ -100,7 +96,7 @@ def _ends_of(
     return node.start, last_position(node, lines)
 
 
-def _removal(place: Location, root: Node, lines: Sequence[str]) -> TextChange | None:
+def _removal(place: Location, root: Node, lines: Lines) -> TextChange | None:
     """Return the removal of a setting or an item; of its container if that would be empty."""
     key, node, whole = walk(root, place.path)
     if not whole or not place.path:
@@ -122,7 +118,7 @@ def _removal(place: Location, root: Node, lines: Sequence[str]) -> TextChange | 
 
 
 def _removal_in_brackets(
-    parent: Node, start: Position, end: Position, lines: Sequence[str]
+    parent: Node, start: Position, end: Position, lines: Lines
 ) -> TextChange:
     """Return the removal of an item, with the comma after it, or before it if it is the last."""
     # The parts of a map are its keys and values in turn.
@@ -138,7 +134,7 @@ def _removal_in_brackets(
 
 
 def _addition(
-    place: Location, setting: str, root: Node, lines: Sequence[str]
+    place: Location, setting: str, root: Node, lines: Lines
 ) -> TextChange | None:
     _, node, whole = walk(root, place.path)
     if not whole or node.kind != "map":

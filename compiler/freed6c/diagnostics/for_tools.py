@@ -15,11 +15,12 @@ from freed6c.diagnostics.ways_out import Renaming
 from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.diagnostics.edits import TextChange
     from freed6c.diagnostics.ways_out import FileEdit, WayOut
+    from freed6c.packs.pack import Sources
 
 
 # JSON.
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION: Final = 1
 
 
-def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+def render_json(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return diagnostics as a JSON document that fits `schemas/diagnostics.schema.json`."""
     placed = sort_placed(diagnostics, sources)
     document = {
@@ -40,7 +41,7 @@ def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -
     return json.dumps(document, indent=2) + "\n"
 
 
-def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
+def _diagnostic(placed: Placed, sources: Sources) -> dict[str, Any]:
     diagnostic, spot = placed.diagnostic, placed.spot
     place = diagnostic.label.place if diagnostic.label else None
     return {
@@ -58,12 +59,12 @@ def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any]:
+def _fix(way: WayOut, sources: Sources) -> dict[str, Any]:
     """Return a suggestion with its edits. An edit that can't be applied has only its file."""
     return {"title": way.text, "edits": [_edit(edit, sources) for edit in way.edits]}
 
 
-def _edit(edit: FileEdit, sources: Mapping[str, str]) -> dict[str, Any]:
+def _edit(edit: FileEdit, sources: Sources) -> dict[str, Any]:
     file = file_of(edit)
     if isinstance(edit, Renaming):
         return {"file": file, "name": edit.name}
@@ -75,7 +76,7 @@ def _edit(edit: FileEdit, sources: Mapping[str, str]) -> dict[str, Any]:
     return {"file": file, "range": _range(text, *corners), "text": change.text}
 
 
-def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
+def _label(mark: PlacedLabel, sources: Sources) -> dict[str, Any]:
     return {
         "file": mark.spot.file,
         "range": _range_of(mark, sources),
@@ -84,7 +85,7 @@ def _label(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _range_of(mark: PlacedLabel, sources: Mapping[str, str]) -> dict[str, Any]:
+def _range_of(mark: PlacedLabel, sources: Sources) -> dict[str, Any]:
     spot, text = mark.spot, sources.get(mark.spot.file, "")
     return _range(text, spot.line, spot.column, spot.end_line, spot.end_column)
 
@@ -103,7 +104,7 @@ def _range(
 # GitHub's workflow commands: one line for each diagnostic, shown beside the source line.
 
 
-def render_github(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+def render_github(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return workflow commands: `::error file=…,line=…,col=…,title=…::message and help`."""
     placed = sort_placed(diagnostics, sources)
     return "".join(f"{_workflow_command(shown)}\n" for shown in placed)
@@ -140,7 +141,7 @@ SARIF: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 """The address of its schema, which is never fetched."""
 
 
-def render_sarif(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+def render_sarif(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return a SARIF log with one run: the codes as rules, the diagnostics as results."""
     placed = sort_placed(diagnostics, sources)
     codes = sorted({problem.code for problem in diagnostics}, key=lambda code: code.id)
@@ -169,7 +170,7 @@ def _rule(code: Code) -> dict[str, Any]:
     }
 
 
-def _result(placed: Placed, rule: int, sources: Mapping[str, str]) -> dict[str, Any]:
+def _result(placed: Placed, rule: int, sources: Sources) -> dict[str, Any]:
     diagnostic = placed.diagnostic
     lines = [diagnostic.message, *(way.text for way in diagnostic.help)]
     places = [{"physicalLocation": _physical(mark)} for mark in placed.marks[:1]]
@@ -208,7 +209,7 @@ def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str,
     }
 
 
-def _sarif_fix(way: WayOut, sources: Mapping[str, str]) -> dict[str, Any] | None:
+def _sarif_fix(way: WayOut, sources: Sources) -> dict[str, Any] | None:
     """Return edits as SARIF file changes; None if one can't be applied or renames a file."""
     by_file: dict[str, list[TextChange]] = {}
     for edit in way.edits:

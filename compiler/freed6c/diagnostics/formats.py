@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.render import render_concise, render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.pack import Sources
 
-    Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
+    Renderer = Callable[[Sequence[Diagnostic], Sources], str]
 
 
 def _for_tools(
-    format_: str, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
+    format_: str, diagnostics: Sequence[Diagnostic], sources: Sources
 ) -> str:
     from freed6c.diagnostics import for_tools
 

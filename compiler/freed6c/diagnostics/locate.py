@@ -16,9 +16,10 @@ from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_tree import Node, Position, UnreadableError, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from freed6c.packs.data import KeyPath
+    from freed6c.packs.yaml_tree import Ends, Lines
 
 
 # From characters of a text value to characters of the file.
@@ -33,9 +34,7 @@ _PIECES: Final = {'"': _DOUBLE, "'": _SINGLE}
 """By the quotes of a text: what is written for one character, such as `\\u00e9` or `''`."""
 
 
-def narrow(
-    node: Node, span: tuple[int, int], lines: Sequence[str]
-) -> tuple[Position, Position] | None:
+def narrow(node: Node, span: tuple[int, int], lines: Lines) -> Ends | None:
     """Return the positions of some characters of a text node, or None if they are unknown."""
     start, end = (max(0, min(number, len(node.text))) for number in span)
     if node.style not in ("|", ">") and node.start.line == node.end.line:
@@ -43,9 +42,7 @@ def narrow(
     return _narrow_in_lines(node, start, max(start, end), lines)
 
 
-def _narrow_in_line(
-    node: Node, start: int, end: int, lines: Sequence[str]
-) -> tuple[Position, Position] | None:
+def _narrow_in_line(node: Node, start: int, end: int, lines: Lines) -> Ends | None:
     """Return positions in a text on one line, by the column of each of its characters."""
     number = node.start.line
     if node.columns is None:
@@ -59,9 +56,7 @@ def _narrow_in_line(
     return Position(number, node.columns[start]), Position(number, node.columns[end])
 
 
-def _narrow_in_lines(
-    node: Node, start: int, end: int, lines: Sequence[str]
-) -> tuple[Position, Position] | None:
+def _narrow_in_lines(node: Node, start: int, end: int, lines: Lines) -> Ends | None:
     """Return positions in a text of several lines, by counting characters that aren't spaces.
 
     Spaces don't count, because a line break in the file can be a space in the text. `node.dark` has
@@ -81,9 +76,7 @@ _BLANK: Final = regex(r"\s|\\(?:[\sntvfrNLP_]|x(?:09|0[AaDd]|20|85|[Aa]0)|$)")
 """A space as written in double quotes, or an escaped line break."""
 
 
-def _characters(
-    node: Node, lines: Sequence[str]
-) -> Iterator[tuple[Position, Position]]:
+def _characters(node: Node, lines: Lines) -> Iterator[Ends]:
     """Yield the start and end position of each character of the source that isn't a space."""
     pieces = _PIECES.get(node.style, _PLAIN)
     is_blank = _BLANK.fullmatch if node.style == '"' else str.isspace
@@ -94,6 +87,12 @@ def _characters(
             if not is_blank(piece[0]):
                 start, end = piece.span()
                 yield Position(number, start), Position(number, end)
+
+
+def ends_of(span: Span) -> Ends:
+    """Return the positions of the start and end of a span."""
+    start = Position(span.line - 1, span.column - 1)
+    return start, Position(span.end_line - 1, span.end_column - 1)
 
 
 def locate(place: Location | Span, text: str) -> Span:
@@ -107,14 +106,12 @@ def locate(place: Location | Span, text: str) -> Span:
     if root is None:
         return Span(place.file, 1, 1, 1, 1)
     start, end = _range_of(place, root, lines)
-    spot = Span(
-        place.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1
-    )
-    return _clamp(spot, lines)
+    corners = (number + 1 for number in (*start, *end))
+    return _clamp(Span(place.file, *corners), lines)
 
 
 @lru_cache(maxsize=4)
-def parse_lines(text: str) -> tuple[Sequence[str], Node | None]:
+def parse_lines(text: str) -> tuple[Lines, Node | None]:
     """Return the lines, and the tree if the text can be read.
 
     A file often has several diagnostics in a row, so the last trees are kept.
@@ -133,9 +130,7 @@ def line_starts(text: str) -> tuple[int, ...]:
     return tuple(accumulate(lengths, initial=0))
 
 
-def _range_of(
-    place: Location, root: Node, lines: Sequence[str]
-) -> tuple[Position, Position]:
+def _range_of(place: Location, root: Node, lines: Lines) -> Ends:
     key, node, whole = walk(root, place.path)
     if key is not None and (place.part == "key" or not whole):
         return _shown_line(key, lines)
@@ -159,7 +154,7 @@ def walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
     return key, node, True
 
 
-def last_position(node: Node, lines: Sequence[str]) -> Position:
+def last_position(node: Node, lines: Lines) -> Position:
     """Return the position after the last character: a node's end can be the next one's start."""
     while node.kind != "text" and not node.style and node.parts:
         node = node.parts[-1]
@@ -170,9 +165,7 @@ def last_position(node: Node, lines: Sequence[str]) -> Position:
     return Position(last, len(lines[last]))
 
 
-def _value_range(
-    key: Node | None, node: Node, lines: Sequence[str]
-) -> tuple[Position, Position]:
+def _value_range(key: Node | None, node: Node, lines: Lines) -> Ends:
     if node.kind == "text":
         empty = node.text == "" and not node.style
         return _shown_line(key if empty and key is not None else node, lines)
@@ -181,22 +174,20 @@ def _value_range(
     return _shown_line(key, lines) if key else _value_range(None, node.parts[0], lines)
 
 
-def _shown_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+def _shown_line(node: Node, lines: Lines) -> Ends:
     """Return the part of a value to underline: its first line with text."""
     if node.style in ("|", ">"):
         return _block_line(node, lines)
     return _cut_to_line(node.start, node.end, lines)
 
 
-def _cut_to_line(
-    start: Position, end: Position, lines: Sequence[str]
-) -> tuple[Position, Position]:
+def _cut_to_line(start: Position, end: Position, lines: Lines) -> Ends:
     if end.line == start.line:
         return start, end
     return start, Position(start.line, len(lines[start.line].rstrip()))
 
 
-def _block_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+def _block_line(node: Node, lines: Lines) -> Ends:
     for number in node.rows(lines):
         line = lines[number]
         if line.strip():
@@ -206,7 +197,7 @@ def _block_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     return node.start, Position(node.start.line, header)
 
 
-def _clamp(spot: Span, lines: Sequence[str]) -> Span:
+def _clamp(spot: Span, lines: Lines) -> Span:
     line = min(max(spot.line, 1), len(lines))
     column = min(max(spot.column, 1), len(lines[line - 1]) + 1)
     end_line = min(max(spot.end_line, line), len(lines))

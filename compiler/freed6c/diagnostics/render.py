@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.packs.location import Span
+    from freed6c.packs.pack import Sources
+    from freed6c.packs.yaml_tree import Lines
 
     Cause = Sequence["Placed"]
 
@@ -92,9 +94,8 @@ def _visible(character: str) -> str:
     if " " <= character <= "~":
         return character
     if ord(character) < _CONTROLS:
-        return chr(
-            0x2400 + ord(character)
-        )  # Unicode has a picture of each control character
+        # Unicode has a picture of each control character.
+        return chr(0x2400 + ord(character))
     # The zero-width joiner (U+200D) stays, as it joins emoji.
     if unicodedata.category(character) in _UNSEEN and character != "\u200d":
         return f"<U+{ord(character):04X}>"
@@ -113,7 +114,7 @@ def gutter(marks: Sequence[PlacedLabel]) -> int:
     return max((len(str(mark.spot.line)) for mark in marks), default=1)
 
 
-def frames(marks: Sequence[PlacedLabel], sources: Mapping[str, str]) -> Iterator[str]:
+def frames(marks: Sequence[PlacedLabel], sources: Sources) -> Iterator[str]:
     """Yield the lines of one frame for each file, that of the primary mark first."""
     pad = " " * gutter(marks)
     files = list(dict.fromkeys(mark.spot.file for mark in marks))
@@ -128,9 +129,7 @@ def frames(marks: Sequence[PlacedLabel], sources: Mapping[str, str]) -> Iterator
         yield f"{pad} |"
 
 
-def _frame(
-    marks: Sequence[PlacedLabel], lines: Sequence[str], pad: int
-) -> Iterator[str]:
+def _frame(marks: Sequence[PlacedLabel], lines: Lines, pad: int) -> Iterator[str]:
     ordered = sorted(marks, key=lambda mark: (mark.spot.line, mark.spot.column))
     by_line = {
         number: list(group)
@@ -208,9 +207,7 @@ class Placed:
         return self.spot.file if self.spot else ""
 
 
-def sort_placed(
-    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]
-) -> list[Placed]:
+def sort_placed(diagnostics: Iterable[Diagnostic], sources: Sources) -> list[Placed]:
     """Sort diagnostics by pack, file, line, column and stage.
 
     Diagnostics without a place come first, then each pack before its bases, so that authors of
@@ -240,14 +237,14 @@ def _turn(file: str, roots: Sequence[str]) -> int:
     return -max(inside, key=lambda turn: len(roots[turn]), default=0)
 
 
-def _place(diagnostic: Diagnostic, sources: Mapping[str, str]) -> Placed:
+def _place(diagnostic: Diagnostic, sources: Sources) -> Placed:
     label = diagnostic.label
     marks = [] if label is None else [_mark(label, sources, primary=True)]
     marks += [_mark(related, sources, primary=False) for related in diagnostic.related]
     return Placed(diagnostic, tuple(marks))
 
 
-def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> PlacedLabel:
+def _mark(label: Label, sources: Sources, *, primary: bool) -> PlacedLabel:
     spot = locate(label.place, sources.get(label.place.file, ""))
     return PlacedLabel(spot, label.text, primary)
 
@@ -284,22 +281,18 @@ MOST_PLACES: Final = 12
 ALL: Final = ": freed6c check --format concise shows all"
 
 
-def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+def render_text(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return diagnostics with source lines, help and notes, then a summary."""
     parts = render_details(diagnostics, sources), render_summary(diagnostics, sources)
     return "\n".join(filter(None, parts))
 
 
-def render_details(
-    diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
-) -> str:
+def render_details(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return diagnostics with source lines, help and notes."""
     return "\n".join(_blocks(sort_placed(diagnostics, sources), sources))
 
 
-def render_summary(
-    diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
-) -> str:
+def render_summary(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return a line with the numbers of files, errors and warnings."""
     errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     warnings = counted(len(diagnostics) - errors, "warning")
@@ -307,7 +300,7 @@ def render_summary(
     return f"Checked {files}: {counted(errors, 'error')}, {warnings}.\n"
 
 
-def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
+def _blocks(placed: Sequence[Placed], sources: Sources) -> Iterator[str]:
     remaining = MOST
     in_other_files = 0
     for file, group in groupby(_causes(placed), key=lambda cause: cause[0].file):
@@ -355,7 +348,7 @@ def _errors_first(causes: Sequence[Cause], most: int) -> list[Cause]:
     return [cause for cause in causes if id(cause) in chosen]
 
 
-def _block(cause: Cause, sources: Mapping[str, str]) -> str:
+def _block(cause: Cause, sources: Sources) -> str:
     placed, *others = cause
     diagnostic = placed.diagnostic
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
@@ -387,9 +380,7 @@ def _remark(pad: str, kind: str, text: str) -> str:
     return head + ("\n" + " " * len(head)).join(map(visible_line, text.split("\n")))
 
 
-def render_concise(
-    diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
-) -> str:
+def render_concise(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     """Return one line for each diagnostic: `file:line:column: error[CODE] message (help)`."""
     return "".join(
         f"{_concise_line(shown)}\n" for shown in sort_placed(diagnostics, sources)

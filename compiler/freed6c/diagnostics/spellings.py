@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.suggest import MINUS, fold
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.packs.ids import KEY, LONGEST_KEY
 from freed6c.packs.lazy import regex
 
@@ -39,9 +39,7 @@ DICE: Final = regex(r"([0-9]{0,6}) ?[dDwW] ?([0-9]{1,6}|%)(?: ?\+ ?([0-9]{1,6}))
 """Dice with sides (in German, W is D), and pips: `3d6`, `d%`, `2 W 10 + 1`."""
 
 
-def comma_meant(
-    text: str, fits: Fits = lambda _: True, *, alone: bool = True
-) -> tuple[WayOut, ...]:
+def comma_meant(text: str, fits: Fits = lambda _: True, *, alone: bool = True) -> Ways:
     """Suggest each valid way to read a comma between digits, without edits.
 
     `fits` tests a reading. If `alone` is true, the text is a single value, not an item of a list,
@@ -75,7 +73,7 @@ def whole_number(text: str) -> int | None:
     return None if match is None else int(match[1])
 
 
-def dice_meant(text: str, sides: Sequence[int], per_die: int) -> tuple[WayOut, ...]:
+def dice_meant(text: str, sides: Sequence[int], per_die: int) -> Ways:
     """Return how to write dice with a number after the D.
 
     `sides` has the sides of the dice of all procedures, `per_die` is the number of pips that make
@@ -110,7 +108,7 @@ def as_key(text: str) -> str:
     return key if KEY.fullmatch(key) else ""
 
 
-def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
+def key_meant(key: str, above: str = "") -> Ways:
     """Return how to write a key, in small letters with hyphens, after the prefix `above`."""
     if valid := as_key(key):
         return (WayOut(f"write {valid}", (Replacement(f"{above}{valid}"),)),)
@@ -120,7 +118,7 @@ def key_meant(key: str, above: str = "") -> tuple[WayOut, ...]:
     return (WayOut(f"a key begins with a letter: write {above}{valid}"),)
 
 
-def colon_meant(text: str) -> tuple[WayOut, ...]:
+def colon_meant(text: str) -> Ways:
     """Return how to write a setting whose colon is the full-width one of East Asian keyboards."""
     key, colon, value = text.partition("\N{FULLWIDTH COLON}")
     if not colon or not re.fullmatch(r"[\w.-]+", key):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.packs.lazy import dataclass, regex, replace
 
 if TYPE_CHECKING:
@@ -182,12 +182,12 @@ def _slips(one: str, other: str) -> int:
 
 def did_you_mean(
     word: str, known: Known, most: int = 3, fits: Fits | None = None
-) -> tuple[WayOut, ...]:
+) -> Ways:
     """Return a line of help with the nearest names, or nothing if none is near."""
     return _question_line(_near(word, known, most, fits))
 
 
-def did_you_mean_word(word: str, allowed: Sequence[str]) -> tuple[WayOut, ...]:
+def did_you_mean_word(word: str, allowed: Sequence[str]) -> Ways:
     """Return a line of help with the nearest of a few words.
 
     A plural could mean more than the word does (`allies` for `ally`), so it has no edit.
@@ -219,7 +219,7 @@ def _are_opposites(word: str, other: str) -> bool:
 
 def did_you_mean_or_list(
     word: str, known: Collection[str], heading: str, most: int | None = None
-) -> tuple[WayOut, ...]:
+) -> Ways:
     """Return the nearest names; if none is near, the first known names after a heading."""
     listed = ", ".join(islice(known, most))
     return did_you_mean(word, known) or (
@@ -231,7 +231,7 @@ SURE: Final = 0.85
 """The similarity from which an id is preferred to ids with the same end."""
 
 
-def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
+def did_you_mean_id(id_: str, known: Sequence[str]) -> Ways:
     """Return the ids that an unknown id can mean, by the first of these rules that finds any.
 
     1. Very similar ids.
@@ -258,14 +258,12 @@ def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[WayOut, ...]:
 
 def _alike_in_kind(id_: str, other: str) -> bool:
     """Return True if two ids are of different kinds, or similar apart from their kind."""
-    (kind, _, rest), (other_kind, _, other_rest) = (
-        id_.partition("."),
-        other.partition("."),
-    )
+    kind, _, rest = id_.partition(".")
+    other_kind, _, other_rest = other.partition(".")
     return kind != other_kind or _similarity(fold(rest), fold(other_rest)) >= CUTOFF
 
 
-def _question_line(names: Mapping[str, bool]) -> tuple[WayOut, ...]:
+def _question_line(names: Mapping[str, bool]) -> Ways:
     """Return the line `did you mean …?`, with an edit if there is only one name and it is sure."""
     if not names:
         return ()
@@ -308,17 +306,17 @@ class Advice:
         known: Known | Callable[[], Known],
         most: int = 3,
         fits: Fits | None = None,
-    ) -> tuple[WayOut, ...]:
+    ) -> Ways:
         """Return a line of help with the nearest names, or nothing if none is near."""
         return did_you_mean(word, self._affordable(known), most, fits)
 
     def did_you_mean_or_list(
         self, word: str, known: Iterable[str], heading: str, most: int | None = None
-    ) -> tuple[WayOut, ...]:
+    ) -> Ways:
         """Return the nearest names; if none is near, the first known names after a heading."""
         return did_you_mean_or_list(word, self._affordable(known), heading, most)
 
-    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> tuple[WayOut, ...]:
+    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> Ways:
         """Return the ids nearest to an id."""
         return did_you_mean_id(id_, self._affordable(known))
 

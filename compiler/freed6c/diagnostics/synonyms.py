@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.suggest import fold
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.ways_out import WayOut, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,7 +89,7 @@ PLACES: Final = frozenset({"rank", "order", "position", "place", "index", "sever
 """Words for a place among entries, which their order defines."""
 
 
-def said_by_order(key: str) -> tuple[WayOut, ...]:
+def said_by_order(key: str) -> Ways:
     """Suggest `before` or `after` instead of a setting such as `rank` or `order`."""
     if fold(key) not in PLACES:
         return ()

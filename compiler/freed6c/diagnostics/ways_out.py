@@ -64,6 +64,10 @@ class WayOut:
         return self.text
 
 
+Ways: TypeAlias = tuple[WayOut, ...]
+"""The suggestions for a problem, the best first."""
+
+
 def write(text: str, place: Location | Span | None = None) -> WayOut:
     """Return the suggestion to write a text at a place, by default that of the diagnostic."""
     return WayOut(f"write {text}", (Replacement(text, place),))

@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 
     from freed6c.editor.names import Named, Naming
     from freed6c.editor.outline import OutlinePart
-    from freed6c.editor.schema_lookup import Beside, Schema
+    from freed6c.editor.schema_lookup import Beside
     from freed6c.model.compiled import Compiled
     from freed6c.packs.data import KeyPath
     from freed6c.packs.ids import Tree
+    from freed6c.packs.yaml_tree import Ends
+    from freed6c.validate.schemas import Schema
 
 CURSOR: Final = "cursor0here"
 """Text inserted at the cursor, so that there is a key or value even if nothing is typed yet."""
@@ -95,7 +97,7 @@ OPENED: Final = regex(r"\[\[\s*(?:show:\s*)?([^\[\]|]*)$")
 _OF_WORD: Final = regex(r"[\w.-]")
 
 
-def _around(line: str, at: Position, first: int) -> tuple[Position, Position]:
+def _around(line: str, at: Position, first: int) -> Ends:
     """Return the start and end of the word that contains or precedes the cursor."""
     start = end = at.column
     while start > first and _OF_WORD.match(line[start - 1]):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from freed6c.editor.schema_lookup import Beside
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import MergedRuleset
+    from freed6c.packs.yaml_tree import Ends, Lines
 
 WORD: Final = regex(r"[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*")
 LINK: Final = regex(r"\[\[\s*(?:show:\s*)?([a-z0-9][a-z0-9.-]*)")
@@ -155,7 +156,7 @@ def _entry_at_address(address: str, entries: Entries) -> Named | None:
 
 
 def _in_text(
-    slot: OutlinePart, lines: Sequence[str], entries: Entries, form: re.Pattern[str]
+    slot: OutlinePart, lines: Lines, entries: Entries, form: re.Pattern[str]
 ) -> Iterator[Naming]:
     """Yield the entries that are named in prose (`form` is LINK) or in a formula (WORD)."""
     for number in range(slot.start.line, slot.end.line + 1):
@@ -170,9 +171,7 @@ def _in_text(
                 yield Naming(*ends, word, entry)
 
 
-def renamed(
-    naming: Naming, target: Named, key: str
-) -> tuple[Position, Position] | None:
+def renamed(naming: Naming, target: Named, key: str) -> Ends | None:
     """Return the range of the key of `target` in a naming of it, or of an entry nested in it.
 
     In `condition.damage.hurt`, the key of the track `damage` is the second to last step. Return

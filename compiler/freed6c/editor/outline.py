@@ -20,10 +20,10 @@ from freed6c.packs.yaml_tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.yaml_tree import Node
+    from freed6c.packs.yaml_tree import Lines, Node
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def outline(text: str) -> list[OutlinePart]:
     return list(_parts(tree.root, (), tree.lines))
 
 
-def _parts(node: Node, path: KeyPath, lines: Sequence[str]) -> Iterator[OutlinePart]:
+def _parts(node: Node, path: KeyPath, lines: Lines) -> Iterator[OutlinePart]:
     if node.kind == "map":
         for key, value in node.settings:
             here = (*path, key.text)
@@ -68,14 +68,12 @@ def _parts(node: Node, path: KeyPath, lines: Sequence[str]) -> Iterator[OutlineP
 
 
 def _part(
-    part: Literal["key", "value"], node: Node, path: KeyPath, lines: Sequence[str]
+    part: Literal["key", "value"], node: Node, path: KeyPath, lines: Lines
 ) -> OutlinePart:
     start, end = node.start, last_position(node, lines)
     if node.style in ("'", '"'):
-        start, end = (
-            start._replace(column=start.column + 1),
-            end._replace(column=end.column - 1),
-        )
+        start = start._replace(column=start.column + 1)
+        end = end._replace(column=end.column - 1)
     return OutlinePart(path, part, start, end, node.text)
 
 
@@ -90,7 +88,7 @@ _SIGNS: Final = regex(
 _CLOSING: Final = {"{": "}", "[": "]"}
 
 
-def _repaired(lines: Sequence[str]) -> Tree:
+def _repaired(lines: Lines) -> Tree:
     """Return the tree of a text, with repairs of lines that cannot be parsed.
 
     Each round takes a repair that makes the text valid, or the one that lets the parser continue
@@ -113,14 +111,14 @@ def _repaired(lines: Sequence[str]) -> Tree:
     return Tree(lines)
 
 
-def _read(lines: Sequence[str]) -> Tree | UnreadableError:
+def _read(lines: Lines) -> Tree | UnreadableError:
     try:
         return parse_quickly("\n".join(lines))
     except UnreadableError as failure:
         return failure
 
 
-def _repairs(lines: Sequence[str], error: UnreadableError) -> Iterator[tuple[int, str]]:
+def _repairs(lines: Lines, error: UnreadableError) -> Iterator[tuple[int, str]]:
     """Yield line numbers with a repaired line, the likeliest repair first.
 
     Repairs close quotes and brackets on the line that opens them, or on the last one before the

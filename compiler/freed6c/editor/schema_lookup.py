@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, TOP
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.packs.data import KeyPath
+    from freed6c.validate.schemas import Schema
 
-    Schema = Mapping[str, Any]
     Beside = Callable[[KeyPath], Mapping[str, str]]
     """The existing keys of a map, with their values if they are texts."""
 
-NOTHING: Final[Mapping[str, Any]] = {}
+NOTHING: Final[Schema] = {}
 BY_ID: Final = ("change", "replace", "remove", "select", "resolve")
 """Sections with ids of entries as keys."""
 ADDRESSED: Final = ("set", "unset", "adjust", "reword", "add", "remove", "was")

@@ -20,7 +20,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from freed6c import __version__
-from freed6c.diagnostics.locate import locate
+from freed6c.diagnostics.locate import ends_of, locate
 from freed6c.document.mentions import mentions_of
 from freed6c.editor import answers
 from freed6c.editor.names import Entries, namings, renamed
@@ -150,7 +150,7 @@ class EditorServer(LanguageServer):
         path = real_path(compiled, span.file)
         if path is None:
             return None
-        return types.Location(self.uri(path), self.range(path, *_ends(span)))
+        return types.Location(self.uri(path), self.range(path, *ends_of(span)))
 
     # Checking.
 
@@ -211,7 +211,7 @@ class EditorServer(LanguageServer):
         problem, spot = placed.diagnostic, placed.spot
         range_, where = types.Range(types.Position(0, 0), types.Position(0, 0)), ""
         if spot and path:
-            range_ = self.range(path, *_ends(spot))
+            range_ = self.range(path, *ends_of(spot))
         elif spot:
             where = f"{spot.file}, line {spot.line}: "
         fixes = [f"→ {way.text}" for way in problem.help]
@@ -303,11 +303,6 @@ def path_of(uri: str) -> Path:
     if named.scheme != "file" or named.netloc not in ("", "localhost"):
         raise NoFileError
     return Path(os.path.realpath(url2pathname(named.path)))
-
-
-def _ends(span: Span) -> tuple[Position, Position]:
-    start = Position(span.line - 1, span.column - 1)
-    return start, Position(span.end_line - 1, span.end_column - 1)
 
 
 Answer: TypeAlias = "Callable[[EditorServer, Any], object]"

@@ -28,9 +28,10 @@ from freed6c.packs.limits import MAX_DEPTH
 from freed6c.packs.yaml_tree import Position, UnreadableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
+    from freed6c.packs.yaml_tree import Lines
 
 
 _COMMENT: Final = regex(r"(?:^|(?<=\s))#.*$")
@@ -78,9 +79,7 @@ class ParserFailure(SourceText):
         return code.at(span, help=help, related=related, notes=UNCHECKED, **facts)
 
 
-def explain_failure(
-    file: str, lines: Sequence[str], error: UnreadableError
-) -> Diagnostic:
+def explain_failure(file: str, lines: Lines, error: UnreadableError) -> Diagnostic:
     """Return the only diagnostic of a file that cannot be parsed."""
     at, since = error.at, error.since
     failure = ParserFailure(file, lines, error.problem, error.context, at, since)
@@ -546,7 +545,7 @@ def _indentation_fix(failure: ParserFailure) -> WayOut | None:
     return WayOut(way, tuple(edits))
 
 
-def _columns_above(lines: Sequence[str], *, hyphen: bool) -> Iterator[int]:
+def _columns_above(lines: Lines, *, hyphen: bool) -> Iterator[int]:
     """Yield the columns where a setting, or an item if `hyphen`, can begin; innermost first."""
     last = sys.maxsize
     for line in reversed(lines):

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
+from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from freed6c.packs.location import Location
     from freed6c.packs.provenance import Provenance
 
 
 MANIFEST = "pack.yaml"
 NO_VERSION = "0.0.0"
+
+Sources: TypeAlias = "Mapping[str, str]"
+"""The texts of files by their paths, for messages that show lines."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +30,10 @@ class SourceFile:
     path: str
     text: str
     data: dict[str, Data]
+
+    def at(self, *steps: str | int) -> Location:
+        """Return a location in the file."""
+        return Location(self.path, steps)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +132,13 @@ def known_by(packs: Iterable[Layered]) -> dict[str, frozenset[str]]:
     return ids
 
 
+def written_at(packs: Iterable[Pack], place: Location) -> Data | None:
+    """Return the value that a pack writes at a location; None if there is none."""
+    files = (file for pack in packs for file in pack.files)
+    data = next((file.data for file in files if file.path == place.file), {})
+    return walk(data, place.path)
+
+
 # The result of the overlay stage.
 
 
@@ -179,8 +193,8 @@ class MergedRuleset:
         return value
 
     @property
-    def sources(self) -> Mapping[str, str]:
-        """The text of every file by its path, for messages that show lines."""
+    def sources(self) -> Sources:
+        """The text of every file."""
         return {file.path: file.text for pack in self.packs for file in pack.files}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import MAX_DEPTH
@@ -29,6 +29,12 @@ class Position(NamedTuple):
 
     line: int
     column: int
+
+
+Ends: TypeAlias = tuple[Position, Position]
+"""The positions of the first character of a range, and after its last one."""
+Lines: TypeAlias = "Sequence[str]"
+"""The lines of a text, without line breaks."""
 
 
 @dataclass(eq=False)
@@ -59,14 +65,14 @@ class Node:
     pairs: Mapping[str, tuple[Node, Node]] | None = None
     columns: Sequence[int] | None = None
     dark: Sequence[int] | None = None
-    written: Sequence[tuple[Position, Position]] = ()
+    written: Sequence[Ends] = ()
 
     @property
     def settings(self) -> Iterator[tuple[Node, Node]]:
         """The keys and values of a map."""
         return zip(self.parts[::2], self.parts[1::2], strict=True)
 
-    def rows(self, lines: Sequence[str]) -> range:
+    def rows(self, lines: Lines) -> range:
         """Return the numbers of a text's lines. A block ends before the next node."""
         if self.style not in ("|", ">"):
             return range(self.start.line, self.end.line + 1)
@@ -89,7 +95,7 @@ class Node:
 class Tree:
     """A text by its lines, with its first document (`root`) and the start of a second one."""
 
-    lines: Sequence[str]
+    lines: Lines
     root: Node | None = None
     second: Position | None = None
 
@@ -243,7 +249,7 @@ def _sign(event: Any) -> str:
     return "!" if event.tag else "&" if event.anchor else ""
 
 
-def _has_odd_header(mark: Position, lines: Sequence[str]) -> bool:
+def _has_odd_header(mark: Position, lines: Lines) -> bool:
     """Return whether only one of the parsers could accept the start of a block text."""
     header, first, *_ = (*lines[mark.line : mark.line + 2], "", "")
     is_blank = first != "" and not first.strip()
