@@ -19,11 +19,24 @@ from typing import (
     cast,
 )
 
-from freed6c.formula import syntax_tree, types
+from freed6c.formula import types
 from freed6c.formula.arithmetic import constant
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Decimal,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    Name,
+    QuantityLiteral,
+    SignedDice,
+    TokenLiteral,
+    Truth,
+    Unary,
+)
 from freed6c.formula.typed_tree import (
     BareWord,
     TokenCount,
@@ -224,30 +237,25 @@ def tree_of(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
 def _unconverted(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
     parts = typed.children
     match typed.node:
-        case syntax_tree.Integer(value):
+        case Integer(value):
             return IntegerNode(node="integer", value=value)
-        case syntax_tree.Decimal(value):
+        case Decimal(value):
             return FractionNode(node="fraction", value=value)
-        case syntax_tree.Truth(value):
+        case Truth(value):
             return BooleanNode(node="boolean", value=value)
-        case syntax_tree.DiceLiteral(dice, pips) if typed.type is types.DIE_CODE:
+        case DiceLiteral(dice, pips) if typed.type is types.DIE_CODE:
             return DieCodeNode(node="die-code", value=ruleset.die_code(dice, pips))
-        case (
-            syntax_tree.DiceLiteral()
-            | syntax_tree.SignedDice()
-            | syntax_tree.TokenLiteral()
-            | syntax_tree.QuantityLiteral()
-        ):
+        case DiceLiteral() | SignedDice() | TokenLiteral() | QuantityLiteral():
             return _constant(typed)
-        case syntax_tree.Name():
+        case Name():
             return _name(typed)
-        case syntax_tree.Unary(operator):
+        case Unary(operator):
             return UnaryNode(
                 node="unary",
                 operator=cast("UnaryOperator", operator),
                 operand=tree_of(parts[0], ruleset),
             )
-        case syntax_tree.Binary(operator):
+        case Binary(operator):
             codes = BinaryNode(
                 node="binary",
                 operator=cast("BinaryOperator", operator),
@@ -257,7 +265,7 @@ def _unconverted(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
             if is_difference(typed):
                 return ConvertNode(node="convert", to="modifier", value=codes)
             return codes
-        case syntax_tree.FunctionCall(function):
+        case FunctionCall(function):
             return _call(function, parts, ruleset)
         case _:
             assert_never(typed.node)

@@ -9,8 +9,16 @@ import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.formula import syntax_tree, types
+from freed6c.formula import types
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
+from freed6c.formula.syntax_tree import (
+    Decimal,
+    DiceLiteral,
+    Integer,
+    QuantityLiteral,
+    SignedDice,
+    Truth,
+)
 from freed6c.formula.typed_tree import TokenCount, TypedNode
 from freed6c.runtime.amounts import (
     BY_ZERO,
@@ -87,14 +95,14 @@ def apply_unary(sign: str, value: Any) -> FormulaValue:
 
 def bounded(value: FormulaValue) -> FormulaValue:
     """Return the value. Raises FormulaError if it has a number that is too large or too long."""
-    for number in _numbers(value):
+    for number in numbers_in(value):
         large = not -MAX_NUMBER <= number <= MAX_NUMBER
         if large or number.denominator > MAX_DENOMINATOR:
             raise FormulaError("the result is too large")
     return value
 
 
-def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
+def numbers_in(value: FormulaValue) -> tuple[int | Fraction, ...]:
     """Return the numbers in a value that can grow."""
     match value:
         case int() | Fraction():
@@ -124,13 +132,9 @@ CONVERSIONS: Final[Mapping[types.Type, Callable[[Any], FormulaValue]]] = {
 def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
     """Return the value of a literal; `die_code` is the class of the ruleset."""
     match typed.node:
-        case (
-            syntax_tree.Integer(value)
-            | syntax_tree.Decimal(value)
-            | syntax_tree.Truth(value)
-        ):
+        case Integer(value) | Decimal(value) | Truth(value):
             return value
-        case syntax_tree.DiceLiteral(dice, pips) if typed.type is types.DIE_CODE:
+        case DiceLiteral(dice, pips) if typed.type is types.DIE_CODE:
             return die_code(dice, pips)
         case _:
             return constant(typed)
@@ -139,11 +143,11 @@ def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
 def constant(typed: TypedNode) -> Modifier | FormulaPool | Quantity:
     """Return the value of a modifier, pool or quantity that is a literal."""
     match typed.node, typed.meaning:
-        case syntax_tree.QuantityLiteral(number, unit), _:
+        case QuantityLiteral(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
-        case syntax_tree.SignedDice(dice, pips), _:
+        case SignedDice(dice, pips), _:
             return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
-        case syntax_tree.DiceLiteral(dice, pips), _:
+        case DiceLiteral(dice, pips), _:
             return pool(dice, pips, tuple(map(_token, typed.children)))
         case _, TokenCount(token, count):
             return Modifier(token=token, count=count)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.formula.python_fragments import WriteCall
+    from freed6c.formula.types import Wanted
 
 
 # Parameters.
@@ -45,14 +46,14 @@ class Parameter:
     - `bare_word`: the argument is a name that is not resolved, such as that of a column.
     """
 
-    wants: tuple[types.Type, ...] = ()
+    wants: Wanted = ()
     words: str = ""
     shared: bool = False
     may_be_blank: bool = False
     bare_word: bool = False
 
 
-def _entries(*kinds: str) -> tuple[types.Type, ...]:
+def _entries(*kinds: str) -> Wanted:
     return tuple(map(types.EntryOf, kinds))
 
 
@@ -101,11 +102,12 @@ def _parameter(text: str) -> Parameter:
 # Results.
 
 
-InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], SymbolTable], types.Type]"
+Arguments: TypeAlias = tuple[TypedNode, ...]
+InferResult: TypeAlias = "Callable[[Arguments, SymbolTable], types.Type]"
 """Infers the type of a result from the arguments. Raises BadFormulaError."""
 
 
-def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type:
+def part_of(arguments: Arguments, _scope: SymbolTable) -> types.Type:
     """Return the optional type of an entry inside the first argument: a band of a benchmark."""
     whole = arguments[0].type
     if not isinstance(whole, types.EntryOf) or whole.kind is None:
@@ -113,7 +115,7 @@ def part_of(arguments: tuple[TypedNode, ...], _scope: SymbolTable) -> types.Type
     return types.OptionalOf(types.EntryOf(INSIDE[whole.kind], within=whole.id))
 
 
-def cell(arguments: tuple[TypedNode, ...], scope: SymbolTable) -> types.Type:
+def cell(arguments: Arguments, scope: SymbolTable) -> types.Type:
     """Return the type of a column of a table.
 
     Raises BadFormulaError for an unknown table or column, and if the value can't find a row.
@@ -213,10 +215,7 @@ class Builtin:
         return self.parameters[min(position, len(self.parameters) - 1)]
 
     def result(
-        self,
-        arguments: tuple[TypedNode, ...],
-        scope: SymbolTable,
-        wanted: tuple[types.Type, ...],
+        self, arguments: Arguments, scope: SymbolTable, wanted: Wanted
     ) -> types.Type | None:
         """Return the type of a call; None if the shared arguments have no common type.
 

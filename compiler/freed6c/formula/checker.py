@@ -15,11 +15,27 @@ from typing import TYPE_CHECKING, Final, assert_never
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.spellings import NUMERALS, dice_meant
 from freed6c.diagnostics.suggest import did_you_mean, either, fold
-from freed6c.diagnostics.ways_out import Replacement, WayOut
-from freed6c.formula import operators, syntax_tree, types
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
+from freed6c.formula import operators, types
 from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.operators import conversion
 from freed6c.formula.scope import BadFormulaError, DiceToken, Signature, SymbolTable
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Decimal,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    Literal,
+    Name,
+    Node,
+    QuantityLiteral,
+    SignedDice,
+    SourceRange,
+    TokenLiteral,
+    Truth,
+    Unary,
+)
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -35,6 +51,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.formula.scope import ResolvedEntry
+    from freed6c.formula.types import Wanted
 
 FORMULA: Final = "formula."
 """The prefix of the ids of named formulas: a call can use the id or the key after it."""
@@ -48,9 +65,7 @@ LONGEST_TOKEN: Final = 3
 """A mark with more letters is probably a name with a capital letter."""
 
 
-def resolve_name(
-    node: syntax_tree.Name, scope: SymbolTable, wanted: tuple[types.Type, ...]
-) -> TypedNode:
+def resolve_name(node: Name, scope: SymbolTable, wanted: Wanted) -> TypedNode:
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
     If several entries have the name, those of a wanted type are preferred. Raises
@@ -59,9 +74,8 @@ def resolve_name(
     if node.text in scope.names:
         return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
     if node.text in scope.words:
-        return TypedNode(
-            node, types.MODIFIER, meaning=TokenCount(scope.words[node.text], 1)
-        )
+        one = TokenCount(scope.words[node.text], 1)
+        return TypedNode(node, types.MODIFIER, meaning=one)
     candidates = scope.find_entries(node.text)
     match _fitting(candidates, wanted) or candidates:
         case [entry]:
@@ -75,19 +89,13 @@ def resolve_name(
 
 
 def _fitting(
-    candidates: tuple[ResolvedEntry, ...], wanted: tuple[types.Type, ...]
+    candidates: tuple[ResolvedEntry, ...], wanted: Wanted
 ) -> list[ResolvedEntry]:
     """Return the entries of a wanted type."""
-    return [
-        entry
-        for entry in candidates
-        if any(types.fits(entry.type, want) for want in wanted)
-    ]
+    return [e for e in candidates if wanted and _fits_any(e.type, wanted)]
 
 
-def _suggest_names(
-    written: str, scope: SymbolTable, wanted: tuple[types.Type, ...]
-) -> tuple[WayOut, ...]:
+def _suggest_names(written: str, scope: SymbolTable, wanted: Wanted) -> Ways:
     """Return suggestions for an unknown name: similar names of a wanted type, if there are any."""
     if written in BUILTINS or written in scope.formulas:
         return (WayOut(f"add parentheses to call the formula: {written}(…)"),)
@@ -123,9 +131,7 @@ MOST_ENTRIES: Final = 12
 """The number of entries to list if no name is similar to an unknown name."""
 
 
-def _list_names(
-    scope: SymbolTable, wanted: tuple[types.Type, ...]
-) -> tuple[WayOut, ...]:
+def _list_names(scope: SymbolTable, wanted: Wanted) -> Ways:
     """Return advice on what to write, with the local names, or the entries that fit if few."""
     names = [name for name in scope.names if _fits_any(scope.names[name], wanted)]
     what = types.describe_any(wanted) if wanted else "the id of an entry"
@@ -159,12 +165,12 @@ def name_meant(
     )
     if not (is_display_name or ONLY_WORDS.fullmatch(text)) or not scope.advice.spend(1):
         return None
-    whole = syntax_tree.SourceRange(start=0, end=len(text))
+    whole = SourceRange(start=0, end=len(text))
     help_ = _suggest_names(text, scope, () if wanted is None else (wanted,))
     return BadFormulaError(codes.UNKNOWN_NAME, whole, name=text, help=help_)
 
 
-def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, ...]:
+def _suggest_digits(text: str, wanted: Wanted) -> Ways:
     """Suggest the digits of a number that is written as a word: 3 for `three`."""
     # NUMERALS[0] is "no", which can also mean false.
     if text not in NUMERALS[1:] or not any(want in SIGNABLE for want in wanted):
@@ -173,9 +179,7 @@ def _suggest_digits(text: str, wanted: tuple[types.Type, ...]) -> tuple[WayOut, 
     return (WayOut(f"write {digits}", (Replacement(digits),)),)
 
 
-def _suggest_full_names(
-    text: str, scope: SymbolTable, wanted: tuple[types.Type, ...]
-) -> tuple[WayOut, ...]:
+def _suggest_full_names(text: str, scope: SymbolTable, wanted: Wanted) -> Ways:
     """Suggest the local names that end in the text: `row.attack` for `attack`."""
     endings = [
         (name.partition(".")[2], name)
@@ -186,7 +190,7 @@ def _suggest_full_names(
     return scope.advice.did_you_mean(text, matches)
 
 
-def _fits_any(given: types.Type, wanted: tuple[types.Type, ...]) -> bool:
+def _fits_any(given: types.Type, wanted: Wanted) -> bool:
     """Return True if a type fits one of the wanted types, or if any type is allowed."""
     return not wanted or any(types.fits(given, want) for want in wanted)
 
@@ -200,9 +204,7 @@ def _is_known(written: str, scope: SymbolTable) -> bool:
     )
 
 
-def resolve_mark(
-    node: syntax_tree.TokenLiteral, scope: SymbolTable, wanted: tuple[types.Type, ...]
-) -> TypedNode:
+def resolve_mark(node: TokenLiteral, scope: SymbolTable, wanted: Wanted) -> TypedNode:
     """Resolve a mark to a token and its count: `B2` to two of `B`.
 
     Raises BadFormulaError for unknown letters. For `2d6`, as in other games, it suggests `2D`.
@@ -225,7 +227,7 @@ def resolve_mark(
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
-def _token_count(node: syntax_tree.TokenLiteral, token: DiceToken) -> TokenCount:
+def _token_count(node: TokenLiteral, token: DiceToken) -> TokenCount:
     """Return the token and count of a mark: `B2` is 2 of B, `3WD8` is 3 of WD8.
 
     Raises BadFormulaError for a number that the token doesn't allow.
@@ -263,7 +265,7 @@ COERCED: Final = (types.POOL, types.MODIFIER)
 
 
 def check(
-    tree: syntax_tree.Node, scope: SymbolTable, wanted: types.Type | None = None
+    tree: Node, scope: SymbolTable, wanted: types.Type | None = None
 ) -> CheckedFormula:
     """Check a formula: infer the type of every node, and collect all problems.
 
@@ -301,7 +303,7 @@ def _difference(typed: TypedNode) -> TypedNode:
     while terms:
         term, subtracted = terms.pop()
         match term.node:
-            case syntax_tree.Binary("+" | "-" as operator):
+            case Binary("+" | "-" as operator):
                 left, right = term.children
                 flips = operator == "-"
                 terms += [(right, subtracted != flips), (left, subtracted)]
@@ -317,7 +319,7 @@ def _difference(typed: TypedNode) -> TypedNode:
 def _combine(
     operator: str, left: TypedNode, right: TypedNode, result: types.Type
 ) -> TypedNode:
-    node = syntax_tree.Binary(
+    node = Binary(
         operator, left.node, right.node, start=left.node.start, end=right.node.end
     )
     return TypedNode(node, result, (left, right))
@@ -329,52 +331,48 @@ class _Checker:
     problems: list[BadFormulaError]
 
     def report(
-        self, problem: BadFormulaError, node: syntax_tree.Node, *children: TypedNode
+        self, problem: BadFormulaError, node: Node, *children: TypedNode
     ) -> TypedNode:
         """Report a problem, and return the node with the type UNKNOWN."""
         self.problems.append(problem)
         return TypedNode(node, types.UNKNOWN, children)
 
-    def infer(
-        self, node: syntax_tree.Node, wanted: tuple[types.Type, ...] = ()
-    ) -> TypedNode:
+    def infer(self, node: Node, wanted: Wanted = ()) -> TypedNode:
         """Return a node with its type, UNKNOWN if the type depends on a reported problem."""
         try:
             match node:
-                case syntax_tree.Name():
+                case Name():
                     return resolve_name(node, self.scope, wanted)
-                case syntax_tree.Unary():
+                case Unary():
                     return self.unary(node, wanted)
-                case syntax_tree.Binary():
+                case Binary():
                     return self.binary(node, wanted)
-                case syntax_tree.FunctionCall():
+                case FunctionCall():
                     return self.call(node, wanted)
                 case _:
                     return self.literal(node, wanted)
         except BadFormulaError as problem:
             return self.report(problem, node)
 
-    def literal(
-        self, node: syntax_tree.Literal, wanted: tuple[types.Type, ...]
-    ) -> TypedNode:
+    def literal(self, node: Literal, wanted: Wanted) -> TypedNode:
         match node:
-            case syntax_tree.Integer():
+            case Integer():
                 return TypedNode(node, types.INTEGER)
-            case syntax_tree.Decimal():
+            case Decimal():
                 return TypedNode(node, types.FRACTION)
-            case syntax_tree.Truth():
+            case Truth():
                 return TypedNode(node, types.BOOLEAN)
-            case syntax_tree.TokenLiteral():
+            case TokenLiteral():
                 return resolve_mark(node, self.scope, wanted)
-            case syntax_tree.SignedDice():
+            case SignedDice():
                 return TypedNode(node, types.MODIFIER)
-            case syntax_tree.DiceLiteral():
+            case DiceLiteral():
                 marks = tuple(self.infer(mark) for mark in node.marks)
                 pool = marks or node.pips >= self.scope.pips_per_die
                 return TypedNode(node, types.POOL if pool else types.DIE_CODE, marks)
-            case syntax_tree.QuantityLiteral(unit=unit) if unit in self.scope.units:
+            case QuantityLiteral(unit=unit) if unit in self.scope.units:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))
-            case syntax_tree.QuantityLiteral(amount, unit):
+            case QuantityLiteral(amount, unit):
                 number = number_text(amount)
                 amounts = [(word, f"{number} {word}") for word in self.scope.units]
                 help_ = did_you_mean(unit, amounts, 2)
@@ -392,9 +390,7 @@ class _Checker:
             case _:
                 assert_never(node)
 
-    def unary(
-        self, node: syntax_tree.Unary, wanted: tuple[types.Type, ...]
-    ) -> TypedNode:
+    def unary(self, node: Unary, wanted: Wanted) -> TypedNode:
         operand = self.infer(node.operand, wanted)
         if operand.type is types.UNKNOWN:
             return TypedNode(node, types.UNKNOWN, (operand,))
@@ -403,7 +399,7 @@ class _Checker:
             return TypedNode(node, types.BOOLEAN, (operand,))
         return self.sign(node, operand)
 
-    def sign(self, node: syntax_tree.Unary, operand: TypedNode) -> TypedNode:
+    def sign(self, node: Unary, operand: TypedNode) -> TypedNode:
         """Return a sign and its operand with their type: `-1D` and `±1` are modifiers."""
         makes_modifier = node.operator == "±" or operand.type is types.DIE_CODE
         if makes_modifier and types.fits(operand.type, types.MODIFIER):
@@ -416,9 +412,7 @@ class _Checker:
             return self.report(problem, node, operand)
         return TypedNode(node, operand.type, (operand,))
 
-    def binary(
-        self, node: syntax_tree.Binary, wanted: tuple[types.Type, ...]
-    ) -> TypedNode:
+    def binary(self, node: Binary, wanted: Wanted) -> TypedNode:
         # A product wants its own types of its factors: `2 * -1D` can be a modifier.
         operands = wanted if node.operator == "*" else ()
         left, right = self.infer(node.left, operands), self.infer(node.right, operands)
@@ -436,9 +430,7 @@ class _Checker:
         codes_added = typed.type is types.DIE_CODE and node.operator in {"+", "-"}
         return _difference(typed) if codes_added and types.MODIFIER in wanted else typed
 
-    def call(
-        self, node: syntax_tree.FunctionCall, wanted: tuple[types.Type, ...]
-    ) -> TypedNode:
+    def call(self, node: FunctionCall, wanted: Wanted) -> TypedNode:
         name = node.function
         if name in BUILTINS:
             return self.builtin(node, BUILTINS[name], wanted)
@@ -451,22 +443,16 @@ class _Checker:
         from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 
         if own_name := OTHER_FUNCTIONS.get(name):
-            help_: tuple[WayOut, ...] = (
-                WayOut(f"write {own_name}(…)", (Replacement(own_name),)),
-            )
+            help_: Ways = (WayOut(f"write {own_name}(…)", (Replacement(own_name),)),)
         else:
+            names = chain(BUILTINS, self.scope.formulas)
             help_ = self.scope.advice.did_you_mean_or_list(
-                name,
-                chain(BUILTINS, self.scope.formulas),
-                "functions here",
-                MOST_LISTED,
+                name, names, "functions here", MOST_LISTED
             )
-        function = syntax_tree.SourceRange(start=node.start, end=node.start + len(name))
+        function = SourceRange(start=node.start, end=node.start + len(name))
         raise BadFormulaError(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
 
-    def formula(
-        self, node: syntax_tree.FunctionCall, signature: Signature
-    ) -> TypedNode:
+    def formula(self, node: FunctionCall, signature: Signature) -> TypedNode:
         """Return a call of a named formula with its type; report arguments that don't fit."""
         params = signature.parameters
         names = ", ".join(name for name, _ in params)
@@ -480,10 +466,7 @@ class _Checker:
         return TypedNode(node, signature.result, arguments)
 
     def builtin(
-        self,
-        node: syntax_tree.FunctionCall,
-        builtin: Builtin,
-        wanted: tuple[types.Type, ...],
+        self, node: FunctionCall, builtin: Builtin, wanted: Wanted
     ) -> TypedNode:
         """Return a call of a built-in function with its type; report arguments that don't fit."""
         least = len(builtin.parameters) - builtin.optional
@@ -514,7 +497,7 @@ class _Checker:
         return TypedNode(node, result, tuple(coerced))
 
     def expect_count(
-        self, node: syntax_tree.FunctionCall, least: int, most: int | None, names: str
+        self, node: FunctionCall, least: int, most: int | None, names: str
     ) -> bool:
         """Return True if a call has a valid number of arguments; report it if not.
 
@@ -539,18 +522,14 @@ class _Checker:
         return False
 
     def argument(
-        self,
-        node: syntax_tree.Node,
-        param: Parameter,
-        demand: str,
-        wanted: tuple[types.Type, ...],
+        self, node: Node, param: Parameter, demand: str, wanted: Wanted
     ) -> TypedNode:
         """Return an argument with its type; report one that doesn't fit the parameter.
 
         `demand` begins the message: `floor needs`. `wanted` are the types that fit the call.
         """
         if param.bare_word:
-            if isinstance(node, syntax_tree.Name):
+            if isinstance(node, Name):
                 return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
             problem = BadFormulaError(
                 codes.COLUMN_NAME_WANTED, node, demand=demand, wanted=param.words
@@ -566,7 +545,7 @@ class _Checker:
     def expect(
         self,
         typed: TypedNode,
-        wanted: tuple[types.Type, ...],
+        wanted: Wanted,
         demand: str,
         words: str = "",
         code: Code = codes.ARGUMENT_TYPE,
@@ -585,12 +564,10 @@ class _Checker:
         self.problems.append(problem)
         return replace(typed, type=types.UNKNOWN)
 
-    def ways_out(
-        self, typed: TypedNode, wanted: tuple[types.Type, ...]
-    ) -> tuple[WayOut, ...]:
+    def ways_out(self, typed: TypedNode, wanted: Wanted) -> Ways:
         """Return suggestions of what to write instead of a node of a type that isn't wanted."""
-        suggestions: tuple[WayOut, ...] = ()
-        if isinstance(typed.node, syntax_tree.Name):
+        suggestions: Ways = ()
+        if isinstance(typed.node, Name):
             text = typed.node.text
             suggestions = _suggest_digits(text, wanted) or _suggest_full_names(
                 text, self.scope, wanted

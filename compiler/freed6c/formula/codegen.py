@@ -10,13 +10,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import python_fragments as python
-from freed6c.formula import syntax_tree, types
+from freed6c.formula import types
 from freed6c.formula.arithmetic import CONVERSIONS
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.python_fragments import HERE, Fragment, Operator
 from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Decimal,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    Name,
+    Truth,
+    Unary,
+)
 from freed6c.formula.typed_tree import (
     CheckedFormula,
     Definitions,
@@ -72,7 +82,7 @@ def named_function_form(
     functions = {
         function_name(typed.node.function)
         for typed in walk_typed(checked.tree)
-        if isinstance(typed.node, syntax_tree.FunctionCall)
+        if isinstance(typed.node, FunctionCall)
     }
     return FunctionForm(situated=situated, called=functions | {HERE})
 
@@ -136,21 +146,17 @@ class _Generator:
     def write_uncoerced(self, typed: TypedNode) -> Fragment:
         """Write a node without its coercion."""
         match typed.node:
-            case syntax_tree.Unary(operator):
+            case Unary(operator):
                 return self.unary(operator, typed)
-            case syntax_tree.Binary(operator):
+            case Binary(operator):
                 return self.binary(operator, typed)
-            case syntax_tree.FunctionCall(function):
+            case FunctionCall(function):
                 return self.call(function, typed)
-            case syntax_tree.Name():
+            case Name():
                 return self.name(typed)
-            case (
-                syntax_tree.Integer(value)
-                | syntax_tree.Decimal(value)
-                | syntax_tree.Truth(value)
-            ):
+            case Integer(value) | Decimal(value) | Truth(value):
                 return python.write_value(value)
-            case syntax_tree.DiceLiteral(dice, pips):
+            case DiceLiteral(dice, pips):
                 return python.write_die_code(dice, pips)
             case other:
                 # `write_constant` has written all other literals.
@@ -184,7 +190,7 @@ class _Generator:
         inner = typed.children[0].node
         if (
             operator == "not"
-            and isinstance(inner, syntax_tree.Binary)
+            and isinstance(inner, Binary)
             and inner.operator in OPPOSITE
         ):
             return self.binary(OPPOSITE[inner.operator], typed.children[0])
@@ -193,7 +199,7 @@ class _Generator:
             return python.negation(operand)
         if operator == "±":
             # A second ± changes nothing.
-            if isinstance(inner, syntax_tree.Unary) and inner.operator == operator:
+            if isinstance(inner, Unary) and inner.operator == operator:
                 return operand
             return python.method(operand, "plus_or_minus")
         return python.negative(operand) if operator == "-" else operand

@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.formula import syntax_tree, typed_tree
 from freed6c.formula.arithmetic import (
     apply_binary,
     apply_unary,
@@ -29,6 +28,26 @@ from freed6c.formula.builtins import BUILTINS, LazyChoice, searched
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_STEPS
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
+from freed6c.formula.syntax_tree import (
+    Binary,
+    FunctionCall,
+    Name,
+    Node,
+    TokenLiteral,
+    Unary,
+)
+from freed6c.formula.typed_tree import (
+    BareWord,
+    CheckedFormula,
+    Definitions,
+    Environment,
+    TokenCount,
+    TypedNode,
+    Variable,
+    is_between,
+    is_difference,
+    walk_typed,
+)
 from freed6c.formula.types import UNKNOWN, EntryOf
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
@@ -39,12 +58,8 @@ from freed6c.runtime.situation import FormulaValue, Situation
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from freed6c.formula.typed_tree import Definitions, Environment
 
-
-Evaluation: TypeAlias = (
-    "Generator[tuple[typed_tree.TypedNode, Frame], Any, FormulaValue]"
-)
+Evaluation: TypeAlias = "Generator[tuple[TypedNode, Frame], Any, FormulaValue]"
 
 
 @dataclass(frozen=True)
@@ -57,7 +72,7 @@ class Frame:
 
 
 def evaluate(
-    checked: typed_tree.CheckedFormula,
+    checked: CheckedFormula,
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
     budget: Budget | None = None,
@@ -74,7 +89,7 @@ def evaluate(
             budget.left -= MAX_STEPS - steps.left
 
 
-def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaValue:
+def _run(tree: TypedNode, frame: Frame, budget: Budget) -> FormulaValue:
     """Run the generators until the first one returns the value of the tree, or raises."""
     stack = [(tree.node, _evaluate(tree, frame))]
     # The value to send to the last generator, or the problem to raise in it.
@@ -104,36 +119,36 @@ def _run(tree: typed_tree.TypedNode, frame: Frame, budget: Budget) -> FormulaVal
     raise _failed(tree.node, FormulaError(f"this takes more than {MAX_STEPS} steps"))
 
 
-def _failed(node: syntax_tree.Node, reason: FormulaError) -> BadFormulaError:
+def _failed(node: Node, reason: FormulaError) -> BadFormulaError:
     """Return the problem at a node without a value."""
     help_ = filter(None, [reason.way_out])
     return BadFormulaError(codes.FAILED, node, message=reason.message, help=help_)
 
 
-def _evaluate(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
+def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
     """Evaluate a node and coerce its value."""
     match typed.node:
-        case syntax_tree.Name() | syntax_tree.TokenLiteral():
+        case Name() | TokenLiteral():
             value = _evaluate_name(typed, frame)
-        case syntax_tree.Unary(operator):
+        case Unary(operator):
             operand = yield typed.children[0], frame
             value = apply_unary(operator, operand)
-        case syntax_tree.Binary():
+        case Binary():
             value = yield from _evaluate_binary(typed, frame)
-        case syntax_tree.FunctionCall():
+        case FunctionCall():
             value = yield from _evaluate_call(typed, frame)
         case _:
             value = literal(typed, frame.situation.rules.die_code)
     return bounded(convert(value, typed.coerced_to))
 
 
-def _evaluate_name(typed: typed_tree.TypedNode, frame: Frame) -> FormulaValue:
+def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
     match typed.meaning:
-        case typed_tree.Variable(name):
+        case Variable(name):
             return frame.situation.find(name)
-        case typed_tree.TokenCount():
+        case TokenCount():
             return constant(typed)
-        case typed_tree.BareWord(word):
+        case BareWord(word):
             return word
         case ResolvedEntry(entry, EntryOf()):
             return frame.situation.ref(entry)
@@ -143,10 +158,10 @@ def _evaluate_name(typed: typed_tree.TypedNode, frame: Frame) -> FormulaValue:
             raise AssertionError(typed)
 
 
-def _evaluate_binary(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
+def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
-    assert isinstance(node, syntax_tree.Binary)
-    if typed_tree.is_between(typed):
+    assert isinstance(node, Binary)
+    if is_between(typed):
         return (yield from _evaluate_between(typed, frame))
     left = yield typed.children[0], frame
     if node.operator == "and" and not left:
@@ -156,13 +171,13 @@ def _evaluate_binary(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     right = yield typed.children[1], frame
     if node.operator in {"and", "or"}:
         return bool(right)
-    if typed_tree.is_difference(typed):
+    if is_difference(typed):
         assert isinstance(left, DieCode)
         return left.difference(cast("DieCode", right))
     return apply_binary(node.operator, left, right)
 
 
-def _evaluate_between(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
+def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
     """Evaluate `x within low to high` as `low <= x and x <= high`, but x only once.
 
     As with `and`, `high` is evaluated only if the first comparison is true.
@@ -177,9 +192,9 @@ def _evaluate_between(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     return apply_binary("<=", value, high)
 
 
-def _evaluate_call(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
+def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
-    assert isinstance(node, syntax_tree.FunctionCall)
+    assert isinstance(node, FunctionCall)
     builtin = BUILTINS.get(node.function)
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
@@ -198,9 +213,7 @@ def _evaluate_call(typed: typed_tree.TypedNode, frame: Frame) -> Evaluation:
     return builtin.implementation(frame.situation, *values)
 
 
-def _call_formula(
-    typed: typed_tree.TypedNode, node: syntax_tree.FunctionCall, frame: Frame
-) -> Evaluation:
+def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluation:
     """Evaluate the body of a named formula with its constants and the arguments of the call."""
     key = node.function.removeprefix(FORMULA)
     if key not in frame.definitions:
@@ -229,7 +242,7 @@ class CompiledFormula:
     `constants` are those of a named formula.
     """
 
-    checked: typed_tree.CheckedFormula
+    checked: CheckedFormula
     definitions: Definitions = field(repr=False)
     constants: Environment = field(default_factory=lambda: MappingProxyType({}))
 
@@ -245,6 +258,6 @@ class CompiledFormula:
             raise FormulaError(problem.message, problem.help) from None
 
 
-def is_known(checked: typed_tree.CheckedFormula) -> bool:
+def is_known(checked: CheckedFormula) -> bool:
     """Return True if every node has a type, so that the formula can become a typed function."""
-    return all(node.type is not UNKNOWN for node in typed_tree.walk_typed(checked.tree))
+    return all(node.type is not UNKNOWN for node in walk_typed(checked.tree))

@@ -19,6 +19,7 @@ from freed6c.packs.lazy import dataclass
 if TYPE_CHECKING:
     from freed6c.formula.syntax_tree import Binary
     from freed6c.formula.typed_tree import TypedNode
+    from freed6c.formula.types import Wanted
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ VERBS: Final = {
 
 
 def resolve_overload(
-    operator: str, left: types.Type, right: types.Type, wanted: tuple[types.Type, ...]
+    operator: str, left: types.Type, right: types.Type, wanted: Wanted
 ) -> Overload | None:
     """Return the first overload of an operator that the operands fit, or None.
 
@@ -191,9 +192,7 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
     return ""
 
 
-def conversion(
-    typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
-) -> WayOut | None:
+def conversion(typed: TypedNode, wanted: Wanted, pips_per_die: int) -> WayOut | None:
     """Return a suggestion of what to write instead of a node that doesn't fit, or None.
 
     It has an edit if there is only one replacement: `dice(rank)` for the name `rank`.
@@ -212,9 +211,7 @@ def conversion(
     return WayOut(with_name, (Replacement(call),) if is_only_call else ())
 
 
-def _conversion_help(
-    typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
-) -> str:
+def _conversion_help(typed: TypedNode, wanted: Wanted, pips_per_die: int) -> str:
     """Return advice on a node that doesn't fit, or an empty text; `(…)` stands for the node."""
     if isinstance(typed.type, types.OptionalOf):
         return "add a value for blanks: if-blank(…, …)"

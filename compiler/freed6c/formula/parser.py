@@ -14,9 +14,24 @@ from itertools import pairwise
 from typing import Final
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.formula import syntax_tree
 from freed6c.formula.lexer import MAX_NUMBER, Token, tokenize
 from freed6c.formula.scope import BadFormulaError
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Decimal,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    Name,
+    Node,
+    QuantityLiteral,
+    SignedDice,
+    SourceRange,
+    TokenLiteral,
+    Truth,
+    Unary,
+    walk,
+)
 from freed6c.packs.limits import MAX_DEPTH
 from freed6c.runtime.notation import read_code, read_signed_dice
 
@@ -69,14 +84,14 @@ TWICE: Final = {
 
 
 @lru_cache(maxsize=1024)
-def parse(text: str) -> syntax_tree.Node:
+def parse(text: str) -> Node:
     """Parse a formula. Raises BadFormulaError for a syntax error.
 
     Trees are immutable, so they are cached: many effects have the same formula, such as `-1D`.
     """
-    whole = syntax_tree.SourceRange(start=0, end=len(text))
+    whole = SourceRange(start=0, end=len(text))
     tree = _Parser(tokenize(text)).parse()
-    if max(depth for _, depth in syntax_tree.walk(tree)) > MAX_DEPTH:
+    if max(depth for _, depth in walk(tree)) > MAX_DEPTH:
         raise BadFormulaError(codes.FORMULA_TOO_DEEP, whole, most=MAX_DEPTH)
     return tree
 
@@ -101,7 +116,7 @@ class _Parser:
         self.position += 1
         return token
 
-    def since(self, first: Token | syntax_tree.Node) -> dict[str, int]:
+    def since(self, first: Token | Node) -> dict[str, int]:
         """Return the range from the start of a token or node to the end of the last read token."""
         return {"start": first.start, "end": self.tokens[self.position - 1].end}
 
@@ -109,13 +124,13 @@ class _Parser:
         """Return True if the current token is one of these signs or reserved words."""
         return self.current.kind in {"sign", "name"} and self.current.text in texts
 
-    def parse(self) -> syntax_tree.Node:
+    def parse(self) -> Node:
         tree = self.expression(LOOSEST)
         if self.current.kind != "end":
             raise self.unexpected()
         return tree
 
-    def expression(self, loosest: int) -> syntax_tree.Node:
+    def expression(self, loosest: int) -> Node:
         """Parse an expression whose binary operators bind at least as tightly as `loosest`.
 
         Right operands are parsed one level tighter, so operators of one level group from the left:
@@ -135,14 +150,14 @@ class _Parser:
         operator = self.current.kind == "sign" or self.current.reserved
         return PRECEDENCE.get(self.current.text, 0) if operator else 0
 
-    def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
+    def infix(self, left: Node, precedence: int) -> Node:
         """Parse an operator and its right operand. Common mistakes raise BadFormulaError."""
         before, operator = self.tokens[self.position - 1], self.advance()
         glued = before.end == operator.start or operator.end == self.current.start
         if operator.text == "-" and glued:
             raise BadFormulaError(codes.MINUS_WITHOUT_SPACES, operator)
         if operator.text == "=" and self.at("="):
-            both = syntax_tree.SourceRange(start=operator.start, end=self.current.end)
+            both = SourceRange(start=operator.start, end=self.current.end)
             raise BadFormulaError(codes.DOUBLE_EQUALS, both)
         # `a - 3D+1` could mean `a - 3D - 1` or `a - 3D + 1`.
         subtrahend = self.current
@@ -156,9 +171,9 @@ class _Parser:
             chained = precedence == Precedence.RANGE
             code = codes.CHAINED_RANGE if chained else codes.CHAINED_COMPARISON
             raise BadFormulaError(code, self.current)
-        return syntax_tree.Binary(operator.text, left, right, **self.since(left))
+        return Binary(operator.text, left, right, **self.since(left))
 
-    def operand(self) -> syntax_tree.Node:
+    def operand(self) -> Node:
         if self.at("not"):
             return self.unary(NOT)
         if self.at(*SIGNS):
@@ -167,7 +182,7 @@ class _Parser:
             return self.parenthesized()
         return self.primary()
 
-    def signed_dice(self) -> syntax_tree.SignedDice | None:
+    def signed_dice(self) -> SignedDice | None:
         """Parse dice and pips with a sign each: `-1D+1`, `+2D-1`.
 
         Return None, with nothing read, if the sign belongs to a whole operand: `-rank`, `-1D`,
@@ -183,15 +198,15 @@ class _Parser:
                 if sign.text == "+" and share.pips > 0:
                     return None
                 self.position += 1 + len(run)
-                return syntax_tree.SignedDice(*share, **self.since(sign))
+                return SignedDice(*share, **self.since(sign))
         return None
 
-    def unary(self, precedence: int) -> syntax_tree.Node:
+    def unary(self, precedence: int) -> Node:
         operator = self.advance()
         operand = self.expression(precedence)
-        return syntax_tree.Unary(operator.text, operand, **self.since(operator))
+        return Unary(operator.text, operand, **self.since(operator))
 
-    def parenthesized(self) -> syntax_tree.Node:
+    def parenthesized(self) -> Node:
         """Parse an expression in parentheses. Its range includes them."""
         opening = self.advance()
         inner = self.expression(LOOSEST)
@@ -205,7 +220,7 @@ class _Parser:
             raise self.unexpected()
         raise BadFormulaError(codes.UNCLOSED_PARENTHESIS, opening)
 
-    def primary(self) -> syntax_tree.Node:
+    def primary(self) -> Node:
         """Parse a literal, a name or a call."""
         token = self.current
         if token.kind == "number":
@@ -216,35 +231,35 @@ class _Parser:
             return self.mark()
         if token.kind == "name" and token.text in {"true", "false"}:
             value = self.advance().text == "true"
-            return syntax_tree.Truth(value, **self.since(token))
+            return Truth(value, **self.since(token))
         if token.kind == "name" and not token.reserved:
             return self.name()
         raise self.missing_operand()
 
-    def number(self) -> syntax_tree.Node:
+    def number(self) -> Node:
         """Parse `12`, `3.5` or a quantity: `5 ft`."""
         token = self.advance()
         value = _bounded(Fraction(token.text), token)
         unit = self.current
         if unit.kind == "name" and not unit.reserved:
             self.advance()
-            return syntax_tree.QuantityLiteral(value, unit.text, **self.since(token))
+            return QuantityLiteral(value, unit.text, **self.since(token))
         if "." in token.text:
-            return syntax_tree.Decimal(value, **self.since(token))
-        return syntax_tree.Integer(int(value), **self.since(token))
+            return Decimal(value, **self.since(token))
+        return Integer(int(value), **self.since(token))
 
-    def dice(self) -> syntax_tree.Node:
+    def dice(self) -> Node:
         """Parse a die code or pool: `3D+1`, `5D B2`."""
         token = self.advance()
         share = read_code(token.text)
         if share is None:
             raise BadFormulaError(codes.NUMBER_TOO_LONG, token)
-        marks: list[syntax_tree.TokenLiteral] = []
+        marks: list[TokenLiteral] = []
         while self.current.kind == "mark":
             marks.append(self.mark())
-        return syntax_tree.DiceLiteral(*share, tuple(marks), **self.since(token))
+        return DiceLiteral(*share, tuple(marks), **self.since(token))
 
-    def mark(self) -> syntax_tree.TokenLiteral:
+    def mark(self) -> TokenLiteral:
         """Parse the letters of a mark and the numbers before and behind them: `B2`, `3WD8`."""
         token = self.advance()
         letters = token.text.strip("0123456789")
@@ -252,19 +267,19 @@ class _Parser:
             int(_bounded(Fraction(digits), token)) if digits else None
             for digits in token.text.split(letters)
         )
-        return syntax_tree.TokenLiteral(letters, before, behind, **self.since(token))
+        return TokenLiteral(letters, before, behind, **self.since(token))
 
-    def name(self) -> syntax_tree.Node:
+    def name(self) -> Node:
         """Parse a name or a call: `rank`, `floor(rank)`."""
         token = self.advance()
         if not self.at("("):
-            return syntax_tree.Name(token.text, **self.since(token))
+            return Name(token.text, **self.since(token))
         opening = self.advance()
         arguments = self.arguments()
         self.expect_closing(opening)
-        return syntax_tree.FunctionCall(token.text, arguments, **self.since(token))
+        return FunctionCall(token.text, arguments, **self.since(token))
 
-    def arguments(self) -> tuple[syntax_tree.Node, ...]:
+    def arguments(self) -> tuple[Node, ...]:
         if self.at(")"):
             return ()
         arguments = [self.expression(LOOSEST)]
@@ -285,7 +300,7 @@ class _Parser:
                 codes.OPERAND_MISSING, token, help=help_, where=where
             )
         if self.position == 0:
-            whole = syntax_tree.SourceRange(start=0, end=token.end)
+            whole = SourceRange(start=0, end=token.end)
             return BadFormulaError(codes.FORMULA_EMPTY, whole)
         last = self.tokens[self.position - 1]
         after = f"after {last.text}"
@@ -299,7 +314,7 @@ class _Parser:
         if token.text == ",":
             return BadFormulaError(codes.STRAY_COMMA, token)
         before = self.tokens[self.position - 1]
-        both = syntax_tree.SourceRange(start=before.start, end=token.end)
+        both = SourceRange(start=before.start, end=token.end)
         return BadFormulaError(
             codes.OPERATOR_MISSING, both, left=before.text, right=token.text
         )

@@ -11,10 +11,21 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula import syntax_tree, types
+from freed6c.formula import types
 from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Decimal,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    QuantityLiteral,
+    SignedDice,
+    Truth,
+    Unary,
+)
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
 from freed6c.packs.ids import python_name
 from freed6c.packs.lazy import dataclass, regex
@@ -115,9 +126,7 @@ QUOTES: Final = ("'", '"')
 
 def text_of(pieces: Iterable[Piece]) -> str:
     """Return pieces on one line."""
-    return "".join(
-        [piece if isinstance(piece, str) else piece.text for piece in pieces]
-    )
+    return "".join(piece if isinstance(piece, str) else piece.text for piece in pieces)
 
 
 def atom(text: str) -> Fragment:
@@ -289,23 +298,17 @@ def _constant_value(typed: TypedNode) -> FormulaValue:
     """Return the value of a modifier, pool or quantity that consists of literals, or None."""
     is_code = typed.type is types.DIE_CODE
     match typed.node:
-        case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
+        case Unary(sign) if typed.type is not types.INTEGER:
             inner = _constant_value(typed.children[0])
             return None if inner is None else apply_unary(sign, inner)
-        case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
+        case Integer(number) if typed.coerced_to is types.MODIFIER:
             return Modifier.of(number)
-        case syntax_tree.DiceLiteral(dice, pips) if (
-            is_code and typed.coerced_to is types.MODIFIER
-        ):
+        case DiceLiteral(dice, pips) if is_code and typed.coerced_to is types.MODIFIER:
             return Modifier(dice=dice, pips=pips) if pips else dice * Modifier(dice=1)
-        case syntax_tree.DiceLiteral() if is_code and typed.coerced_to is None:
+        case DiceLiteral() if is_code and typed.coerced_to is None:
             # A die code is written with the class of the ruleset.
             return None
-        case (
-            syntax_tree.DiceLiteral()
-            | syntax_tree.SignedDice()
-            | syntax_tree.QuantityLiteral()
-        ):
+        case DiceLiteral() | SignedDice() | QuantityLiteral():
             return constant(typed)
         case _:
             return constant(typed) if isinstance(typed.meaning, TokenCount) else None
@@ -348,7 +351,7 @@ def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def _python_name(typed: TypedNode) -> str:
-    assert isinstance(typed.node, syntax_tree.FunctionCall)
+    assert isinstance(typed.node, FunctionCall)
     return python_name(typed.node.function)
 
 
@@ -394,7 +397,7 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
     The lambda makes it lazy.
     """
     value, otherwise = typed.children
-    literals = syntax_tree.Integer | syntax_tree.Decimal | syntax_tree.Truth
+    literals = Integer | Decimal | Truth
     if isinstance(otherwise.node, literals) or write_constant(otherwise) is not None:
         return call(f"{HERE}.if_blank", write(value), write(otherwise))
     lazy = Fragment(("lambda: ", *write(otherwise).pieces))
@@ -420,15 +423,13 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     (argument,) = typed.children
     if argument.type is types.INTEGER:
         return write(argument)
-    node, operands = argument.node, argument.children
-    if (
-        isinstance(node, syntax_tree.Binary)
-        and node.operator == "/"
-        and all(operand.type is types.INTEGER for operand in operands)
-    ):
-        left, right = map(write, operands)
-        return infix(left, "//", right, Precedence.PRODUCT)
-    return call("floor", write(argument))
+    are_whole = {operand.type for operand in argument.children} == {types.INTEGER}
+    match argument.node:
+        case Binary("/") if are_whole:
+            left, right = map(write, argument.children)
+            return infix(left, "//", right, Precedence.PRODUCT)
+        case _:
+            return call("floor", write(argument))
 
 
 def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:

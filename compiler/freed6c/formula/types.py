@@ -71,6 +71,8 @@ class OptionalOf:
 
 
 Type: TypeAlias = Simple | QuantityOf | RangeOf | EntryOf | OptionalOf
+Wanted: TypeAlias = tuple[Type, ...]
+"""The types that fit the place of a node; none if any type does."""
 
 WORDS: Final[Mapping[str, Type]] = {
     "integer": INTEGER,
@@ -160,7 +162,7 @@ def describe(given: Type) -> str:
             return f"{describe(of)} that can be blank"
 
 
-def describe_any(types: tuple[Type, ...]) -> str:
+def describe_any(types: Wanted) -> str:
     """Return the names of several types: `an ability, a skill or a specialization`."""
     *most, last = dict.fromkeys(map(describe, types))
     return f"{', '.join(most)} or {last}" if most else last

@@ -28,7 +28,7 @@ from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import ended, is_no_op, made_phrase
-from freed6c.formula import syntax_tree
+from freed6c.formula.syntax_tree import FunctionCall, QuantityLiteral, Unary
 from freed6c.model import type_hints
 from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import changed_run, gives, gives_instead
@@ -151,7 +151,7 @@ def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     words = formulas.formula(ctx, text)
     if result.casefold() != "true":
         result_words = (*_result(ctx, result), *_percentage(ctx, text, result))
-        is_call = isinstance(formulas.read(text), syntax_tree.FunctionCall)
+        is_call = isinstance(formulas.read(text), FunctionCall)
         key = "op.=" if is_call else "example.formula"
         words = ctx.say(key, left=words, right=result_words)
     return _with_given(ctx, entry, words)
@@ -163,7 +163,7 @@ def _result(ctx: RenderContext, result: str) -> Inlines:
     if entry is not None:
         return (ctx.link(entry),)
     node = formulas.read(result)
-    if isinstance(node, syntax_tree.Unary | syntax_tree.QuantityLiteral):
+    if isinstance(node, Unary | QuantityLiteral):
         return formulas.formula(ctx, result)
     return (blocks.Text(result),)
 
@@ -171,7 +171,7 @@ def _result(ctx: RenderContext, result: str) -> Inlines:
 def _percentage(ctx: RenderContext, text: str, result: str) -> Inlines:
     """Return the result of `chance(…)` in percent, because 425/432 is hard to judge."""
     node = formulas.read(text)
-    if not (isinstance(node, syntax_tree.FunctionCall) and node.function == "chance"):
+    if not (isinstance(node, FunctionCall) and node.function == "chance"):
         return ()
     with suppress(ValueError, ZeroDivisionError):
         if 0 < (chance := Fraction(result.replace(" ", ""))) < 1:

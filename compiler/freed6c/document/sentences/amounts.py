@@ -13,7 +13,18 @@ from freed6c.document.blocks import Inlines, Text
 from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
 from freed6c.document.wording import spoken, title_of
-from freed6c.formula import syntax_tree
+from freed6c.formula.syntax_tree import (
+    Binary,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    Name,
+    Node,
+    QuantityLiteral,
+    SignedDice,
+    TokenLiteral,
+    Unary,
+)
 from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import (
     DieCode,
@@ -48,11 +59,9 @@ def amount(ctx: RenderContext, by: Added) -> Inlines:
     if isinstance(by, Modifier):
         return modifier(ctx, by)
     match read(by.text):
-        case syntax_tree.Unary(sign, syntax_tree.QuantityLiteral(number, unit)) if (
-            sign != "±"
-        ):
+        case Unary(sign, QuantityLiteral(number, unit)) if sign != "±":
             return _measured(ctx, number, unit, negative=sign == "-")
-        case syntax_tree.QuantityLiteral(number, unit):
+        case QuantityLiteral(number, unit):
             return _measured(ctx, number, unit, negative=False)
         case _:
             pass
@@ -128,7 +137,7 @@ def per(ctx: RenderContext, text: str, *, signed: bool) -> Inlines | None:
     and the amount must be a quantity or a token: `5 feet per rank`.
     """
     node = read(text)
-    if not isinstance(node, syntax_tree.Binary) or node.operator != "*":
+    if not isinstance(node, Binary) or node.operator != "*":
         return None
     for count, unit_amount in ((node.left, node.right), (node.right, node.left)):
         amount_words = _unit_amount(ctx, unit_amount, signed=signed)
@@ -137,48 +146,42 @@ def per(ctx: RenderContext, text: str, *, signed: bool) -> Inlines | None:
     return None
 
 
-def _unit_amount(
-    ctx: RenderContext, node: syntax_tree.Node, *, signed: bool
-) -> Inlines | None:
+def _unit_amount(ctx: RenderContext, node: Node, *, signed: bool) -> Inlines | None:
     """Return the words for the fixed amount of a product; None if the node is not a literal."""
     match node:
-        case syntax_tree.Integer(number) if signed:
+        case Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
-        case syntax_tree.DiceLiteral(dice, pips, ()) | syntax_tree.SignedDice(
-            dice, pips
-        ) if signed:
+        case DiceLiteral(dice, pips, ()) | SignedDice(dice, pips) if signed:
             return modifier(ctx, Modifier(dice=dice, pips=pips))
-        case syntax_tree.TokenLiteral(letters, before, behind):
+        case TokenLiteral(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
             return modifier(ctx, counted)
-        case syntax_tree.QuantityLiteral(number, unit) if signed:
+        case QuantityLiteral(number, unit) if signed:
             return _measured(ctx, number, unit, negative=False)
-        case syntax_tree.QuantityLiteral(number, unit):
+        case QuantityLiteral(number, unit):
             return numbers.quantity(ctx, Quantity(amount=number, unit=unit))
         case _:
             return None
 
 
 def _per_count(
-    ctx: RenderContext, count: syntax_tree.Node, amount_words: Inlines
+    ctx: RenderContext, count: Node, amount_words: Inlines
 ) -> Inlines | None:
     """Add the other factor of a product: `per rank`, `per rank beyond the first`, `per die of …`.
 
     None for a number, since `2 * 3` counts nothing.
     """
     match count:
-        case syntax_tree.Name(name):
+        case Name(name):
             return ctx.say("amount.per", amount=amount_words, unit=unit_of(ctx, name))
-        case syntax_tree.Binary(
-            "-", syntax_tree.Name(name), syntax_tree.Integer(start)
-        ):
+        case Binary("-", Name(name), Integer(start)):
             key = "amount.per-beyond-first" if start == 1 else "amount.per-beyond"
             unit = unit_of(ctx, name)
             return ctx.say(key, amount=amount_words, unit=unit, count=start)
-        case syntax_tree.FunctionCall("dice", (code,)):
+        case FunctionCall("dice", (code,)):
             words = formula(ctx, code)
             return ctx.say("amount.per-die", amount=amount_words, code=words)
-        case syntax_tree.Integer():
+        case Integer():
             return None
         case _:
             words = formula(ctx, count)

@@ -12,11 +12,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 from freed6c.document.blocks import CodeSpan, Emphasis, Inlines, Text
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
 from freed6c.document.wording import plain, spoken
-from freed6c.formula import syntax_tree
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import BadFormulaError
+from freed6c.formula.syntax_tree import (
+    Binary,
+    Decimal,
+    DiceLiteral,
+    FunctionCall,
+    Integer,
+    Name,
+    QuantityLiteral,
+    SignedDice,
+    TokenLiteral,
+    Truth,
+    Unary,
+)
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
 from freed6c.packs.ids import kind_of
 from freed6c.runtime.amounts import Formula, Modifier, Quantity
@@ -37,6 +49,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.effects import Effect, Resist, Who
 
     Names = Mapping[str, Inlines]
+    References = Sequence[Ref[object] | str]
 
 
 # Names in formulas: names in scope, or else entries.
@@ -78,7 +91,7 @@ class Phrase(NamedTuple):
     precedence: Precedence = Precedence.ATOM
 
 
-SHORTFALL: Final = "-", syntax_tree.Integer(0), syntax_tree.Name("margin")
+SHORTFALL: Final = "-", Integer(0), Name("margin")
 """Operator and operands of `0 - margin`, the amount by which a check fails."""
 
 OPPOSITE: Final[Mapping[str, str]] = {
@@ -93,7 +106,7 @@ OPPOSITE: Final[Mapping[str, str]] = {
 }
 """The negation of each comparison; by De Morgan's laws, also of `and` and `or`."""
 
-NOTHING: Final = (syntax_tree.Integer(0), syntax_tree.DiceLiteral(0, 0, ()))
+NOTHING: Final = (Integer(0), DiceLiteral(0, 0, ()))
 """The defaults `0` and `0D`: in `if-blank(value, 0)`, a blank value adds nothing."""
 
 FORMULA_CACHE: Final = 2000
@@ -125,10 +138,10 @@ def by_cases(ctx: RenderContext, written: str, key: str = "call.if.cases") -> In
     counts instead".
     """
     match read(written):
-        case syntax_tree.FunctionCall("if", (condition, special, usual)):
+        case FunctionCall("if", (condition, special, usual)):
             # The second sentence of that pattern calls the usual value "it".
             with_pronoun = ctx
-            if key == "call.if.cases" and isinstance(usual, syntax_tree.Name):
+            if key == "call.if.cases" and isinstance(usual, Name):
                 with_pronoun = ctx.with_names({usual.text: ctx.say("it")})
             return ctx.say(
                 key,
@@ -159,9 +172,7 @@ def condition(ctx: RenderContext, written: str) -> Provided:
     if node is None:
         return Provided((CodeSpan(written),), ())
     match node:
-        case syntax_tree.Binary("or", left, right) if _negated_name(
-            left
-        ) or _negated_name(right):
+        case Binary("or", left, right) if _negated_name(left) or _negated_name(right):
             return Provided((), _negation(ctx, node).words)
         case _:
             pass
@@ -182,17 +193,17 @@ def condition(ctx: RenderContext, written: str) -> Provided:
 def _conjuncts(node: Node) -> Iterator[Node]:
     """Yield `a`, `b` and `c` of `a and b and c`; any other node is its only conjunct."""
     match node:
-        case syntax_tree.Binary("and", left, right):
+        case Binary("and", left, right):
             yield from _conjuncts(left)
             yield from _conjuncts(right)
         case _:
             yield node
 
 
-def _negated_name(node: Node) -> syntax_tree.Name | None:
+def _negated_name(node: Node) -> Name | None:
     """Return the `armed` of `not armed`; None for any other node, such as `not (a < b)`."""
     match node:
-        case syntax_tree.Unary("not", syntax_tree.Name() as name):
+        case Unary("not", Name() as name):
             return name
         case _:
             return None
@@ -200,36 +211,36 @@ def _negated_name(node: Node) -> syntax_tree.Name | None:
 
 def _phrase(ctx: RenderContext, node: Node) -> Phrase:
     match node:
-        case syntax_tree.Name(name):
+        case Name(name):
             return Phrase(name_words(ctx, name))
-        case syntax_tree.Unary(operator, operand):
+        case Unary(operator, operand):
             return _unary(ctx, operator, operand)
-        case syntax_tree.Binary(operator, left, right):
+        case Binary(operator, left, right):
             return _binary(ctx, operator, left, right)
-        case syntax_tree.FunctionCall(function, arguments):
+        case FunctionCall(function, arguments):
             return _call(ctx, function, arguments)
-        case syntax_tree.Integer(number):
+        case Integer(number):
             return Phrase((Text(str(number)),))
-        case syntax_tree.Decimal(exact):
+        case Decimal(exact):
             return Phrase((Text(decimal(ctx, exact)),))
-        case syntax_tree.Truth(value):
+        case Truth(value):
             return Phrase(ctx.say("true" if value else "false"))
-        case syntax_tree.QuantityLiteral(number, unit):
+        case QuantityLiteral(number, unit):
             return Phrase(quantity(ctx, Quantity(amount=number, unit=unit)))
-        case syntax_tree.DiceLiteral():
+        case DiceLiteral():
             return Phrase(rollable(ctx, notation(node)))
-        case syntax_tree.SignedDice(dice, pips):
+        case SignedDice(dice, pips):
             words = (*_signed(ctx, dice, "D"), *_signed(ctx, pips))
             return Phrase(words, Precedence.PRODUCT)
-        case syntax_tree.TokenLiteral():
+        case TokenLiteral():
             return Phrase((Text(notation(node)),))
         case _:
             assert_never(node)
 
 
-def notation(node: syntax_tree.DiceLiteral | syntax_tree.TokenLiteral) -> str:
+def notation(node: DiceLiteral | TokenLiteral) -> str:
     """Return dice as formulas write them: `3D+1 WD B2`."""
-    if isinstance(node, syntax_tree.TokenLiteral):
+    if isinstance(node, TokenLiteral):
         written = (node.before, node.letters, node.behind)
         return "".join(str(part) for part in written if part is not None)
     return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
@@ -247,7 +258,7 @@ def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
     if operator == "not":
         return _negation(ctx, operand)
     words = _parenthesized(ctx, operand, Precedence.SIGN)
-    if isinstance(operand, syntax_tree.DiceLiteral):
+    if isinstance(operand, DiceLiteral):
         # Signed dice, `-1D`, are a modifier of a roll, so they get no roll button.
         words = (Text(notation(operand)),)
     return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
@@ -260,14 +271,14 @@ def _negation(ctx: RenderContext, node: Node) -> Phrase:
     "it is not true that …".
     """
     match node:
-        case syntax_tree.Binary("and" | "or" as joint, left, right):
-            negations = (syntax_tree.Unary("not", side) for side in (left, right))
+        case Binary("and" | "or" as joint, left, right):
+            negations = (Unary("not", side) for side in (left, right))
             return _binary(ctx, OPPOSITE[joint], *negations)
-        case syntax_tree.Binary(operator, left, right) if operator in OPPOSITE:
+        case Binary(operator, left, right) if operator in OPPOSITE:
             return _binary(ctx, OPPOSITE[operator], left, right)
-        case syntax_tree.Unary("not", operand):
+        case Unary("not", operand):
             return _phrase(ctx, operand)
-        case syntax_tree.FunctionCall("has", (rating,)):
+        case FunctionCall("has", (rating,)):
             words = _parenthesized(ctx, rating, Precedence.SIGN)
             return Phrase(ctx.say("call.has.not", rating=words), Precedence.NOT)
         case _:
@@ -310,36 +321,28 @@ def _idiom(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inline
     `step = count(track) - 1` is "it is Dead", `points(fate) > 2` is "you have more than 2 fate".
     """
     match operator, left, right:
-        case "/", syntax_tree.Name(), syntax_tree.Integer(2):
+        case "/", Name(), Integer(2):
             whole = _parenthesized(ctx, left, Precedence.SIGN)
             return ctx.say("op.half", whole=whole)
-        case ("<=", syntax_tree.Name("number") as number, value) | (
+        case ("<=", Name("number") as number, value) | (
             ">=",
             value,
-            syntax_tree.Name("number") as number,
+            Name("number") as number,
         ) if _is_format_name(ctx, number):
             words = _parenthesized(ctx, value, Precedence.SUM)
             return ctx.say("op.reaches", value=words)
-        case "=", syntax_tree.Name("step"), _ if _is_format_name(ctx, left):
+        case "=", Name("step"), _ if _is_format_name(ctx, left):
             at_step = _condition_at(ctx, right)
             return ctx.say("op.at-step", condition=at_step) if at_step else ()
-        case (
-            "<" | ">=",
-            syntax_tree.FunctionCall("dice", (code,)),
-            syntax_tree.Integer(n),
-        ):
+        case ("<" | ">=", FunctionCall("dice", (code,)), Integer(n)):
             # Fewer than 2 dice are less than 2D, however many pips come with them.
             words = _parenthesized(ctx, code, Precedence.SUM)
             return ctx.say(f"op.{operator}", left=words, right=f"{n}D")
-        case (
-            _,
-            syntax_tree.FunctionCall(
-                "points" | "taken" as counts, (syntax_tree.Name(name),)
-            ),
-            _,
-        ) if f"many.{operator}" in ctx.patterns:
+        case (_, FunctionCall("points" | "taken" as counts, (Name(name),)), _) if (
+            f"many.{operator}" in ctx.patterns
+        ):
             thing = name_words(ctx, name, BUILTINS[counts].kinds)
-            if (operator, right) == ("=", syntax_tree.Integer(0)):
+            if (operator, right) == ("=", Integer(0)):
                 return ctx.say(f"counted.{counts}.none", thing=thing)
             words = _parenthesized(ctx, right, Precedence.SUM)
             many = ctx.say(f"many.{operator}", number=words)
@@ -355,11 +358,7 @@ def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
     `count(track) - 2` the one before.
     """
     match node:
-        case syntax_tree.Binary(
-            "-",
-            syntax_tree.FunctionCall("count", (syntax_tree.Name(name),)),
-            syntax_tree.Integer(back),
-        ):
+        case Binary("-", FunctionCall("count", (Name(name),)), Integer(back)):
             track = ctx.index.find(name, ("track",))
             if isinstance(track, tables.Track) and 0 < back <= len(track.conditions):
                 return (ctx.link(track.conditions[-back]),)
@@ -368,7 +367,7 @@ def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
     return ()
 
 
-def _is_format_name(ctx: RenderContext, node: syntax_tree.Name) -> bool:
+def _is_format_name(ctx: RenderContext, node: Name) -> bool:
     """Return True if a name has the meaning that the format defines, not one of a pack."""
     return ctx.local.get(node.text) == ctx.say(f"name.{node.text}")
 
@@ -384,28 +383,26 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
     pattern = f"call.{function}"
     match function, arguments:
-        case "dice", (syntax_tree.FunctionCall("rating", rated),):
+        case "dice", (FunctionCall("rating", rated),):
             pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
-        case "place", (syntax_tree.FunctionCall("band", inner),):
+        case "place", (FunctionCall("band", inner),):
             # A band has a place, its rank: skip the band, which few readers care about.
             pattern, builtin, arguments = "call.place.band", BUILTINS["band"], inner
-        case "nth", (whole, syntax_tree.FunctionCall("place", (ranked,))) if (
-            isinstance(ranked, syntax_tree.FunctionCall) and ranked.function == "band"
+        case "nth", (whole, FunctionCall("place", (ranked,))) if (
+            isinstance(ranked, FunctionCall) and ranked.function == "band"
         ):
             pattern, arguments = "call.nth.band", (whole, *ranked.arguments)
-        case "nth" | "count" | "place", (syntax_tree.Name(name), *_):
+        case "nth" | "count" | "place", (Name(name), *_):
             # These depend on the kind: a table has rows, a track has conditions.
             thing = ctx.index.find(name, builtin.kinds)
             of_kind = f"{function}.of-{kind_of(thing.id)}" if thing else ""
             pattern = of_kind if of_kind in ctx.patterns else pattern
         case "top", (
-            syntax_tree.FunctionCall(
-                "lookup", (syntax_tree.Name(table), _, syntax_tree.Name(column))
-            ) as cell,
+            FunctionCall("lookup", (Name(table), _, Name(column))) as cell,
         ) if _counts_as_top(ctx, table, column):
             return _phrase(ctx, cell)
         case "if-blank", (value, instead) if instead in NOTHING or (
-            isinstance(instead, syntax_tree.QuantityLiteral) and instead.number == 0
+            isinstance(instead, QuantityLiteral) and instead.number == 0
         ):
             words = _parenthesized(ctx, value, Precedence.SUM)
             return Phrase(ctx.say("call.if-blank.none", value=words), Precedence.SIGN)
@@ -443,7 +440,7 @@ def _formula_call(
         return ctx.say("call.nothing", function=name)
     nodes = [_without_place(argument) for argument in arguments]
     words = [_parenthesized(ctx, node, Precedence.SUM) for node in nodes]
-    nested = isinstance(nodes[0], syntax_tree.FunctionCall)
+    nested = isinstance(nodes[0], FunctionCall)
     if len(arguments) == len(parameters) > 1 - nested:
         pairs = zip(parameters, words, strict=True)
         named = [ctx.say("call.argument", name=spoken(p), value=w) for p, w in pairs]
@@ -455,7 +452,7 @@ def _formula_call(
 def _without_place(node: Node) -> Node:
     """Return the name `wounded` for `place(wounded)`, which reads better: "for Wounded"."""
     match node:
-        case syntax_tree.FunctionCall("place", (syntax_tree.Name() as name,)):
+        case FunctionCall("place", (Name() as name,)):
             return name
         case _:
             return node
@@ -486,7 +483,7 @@ def _arguments(
     first = arguments[:1]
     return [
         name_words(ctx, argument.text, builtin.kinds)
-        if argument in first and isinstance(argument, syntax_tree.Name)
+        if argument in first and isinstance(argument, Name)
         else _parenthesized(ctx, argument, least)
         for argument in arguments
     ]
@@ -495,8 +492,8 @@ def _arguments(
 def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
     """Return the arguments of `lookup` in words: table, value, and the name of the column."""
     table, value, column = arguments
-    assert isinstance(table, syntax_tree.Name)
-    assert isinstance(column, syntax_tree.Name)
+    assert isinstance(table, Name)
+    assert isinstance(column, Name)
     entry = ctx.index.find(table.text, ("table",))
     words = (Text(spoken(column.text)),)
     if isinstance(entry, tables.Table) and kind_of(entry.id) == "table":
@@ -644,7 +641,7 @@ def _linked_row_key(cell: str, table: str) -> str:
 def _linked_row(ctx: RenderContext, arguments: tuple[Node, ...]) -> Inlines:
     """Return the words for the row in `lookup(skills, weapon.skill, …)`; empty if unknown."""
     match arguments:
-        case (syntax_tree.Name(table), syntax_tree.Name(cell), _):
+        case (Name(table), Name(cell), _):
             return ctx.local.get(_linked_row_key(cell, table), ())
         case _:
             return ()
@@ -705,16 +702,14 @@ def _changes_fixed_values(ctx: RenderContext, effect: Effect) -> bool:
     return not token and fixed_like_checks(ctx.ruleset)
 
 
-def all_but(
-    ctx: RenderContext, words: Inlines, excluded: Sequence[Ref[object] | str]
-) -> Inlines:
+def all_but(ctx: RenderContext, words: Inlines, excluded: References) -> Inlines:
     """Return the words with the exceptions after them: `all checks except Stealth checks`."""
     if not excluded:
         return words
     return ctx.say("except", which=words, **{"except": exceptions(ctx, excluded)})
 
 
-def _checks_key(targets: Sequence[Ref[object] | str]) -> str:
+def _checks_key(targets: References) -> str:
     """Return the key of the phrase: checks `with` the chosen skill, `for` an action, or `named`.
 
     `named` is for checks that are called after their rating: "Strength checks".
@@ -731,7 +726,7 @@ def _times_suffix(times: int | None) -> str:
     return ".one" if times == 1 else ".many"
 
 
-def exceptions(ctx: RenderContext, excluded: Sequence[Ref[object] | str]) -> Inlines:
+def exceptions(ctx: RenderContext, excluded: References) -> Inlines:
     """List exceptions of an effect: values by name, others as checks ("Stealth checks")."""
     parts = [
         ctx.say(f"except.{target}")
@@ -747,9 +742,7 @@ def exceptions(ctx: RenderContext, excluded: Sequence[Ref[object] | str]) -> Inl
     return ctx.listed(parts)
 
 
-def refs_words(
-    ctx: RenderContext, targets: Sequence[Ref[object] | str], joint: str = "and"
-) -> Inlines:
+def refs_words(ctx: RenderContext, targets: References, joint: str = "and") -> Inlines:
     """List references: `Strength, Agility and the chosen skill`."""
     return ctx.listed([ref_words(ctx, target) for target in targets], joint)
 
