@@ -33,7 +33,6 @@ from freed6c.packs.limits import (
     Budget,
     TooMuchWork,
 )
-from freed6c.packs.location import Location
 from freed6c.packs.pack import topmost
 from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.work import PAYER
@@ -66,23 +65,14 @@ def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
 
     Diagnostics of a base that they share are in it once.
     """
-    diagnostics = [problem for each in compilations for problem in each.diagnostics]
+    diagnostics = [problem for c in compilations for problem in c.diagnostics]
     return Compiled(
-        ruleset=None,
-        linked=None,
-        merged=None,
         diagnostics=tuple(dict.fromkeys(diagnostics)),
-        sources={
-            path: text for each in compilations for path, text in each.sources.items()
-        },
-        folders=tuple(
-            dict.fromkeys(folder for each in compilations for folder in each.folders)
-        ),
-        named={
-            name: path for each in compilations for name, path in each.named.items()
-        },
-        disk=Disk.of_all(each.disk for each in compilations),
-        skipped=any(each.skipped for each in compilations),
+        sources={path: text for c in compilations for path, text in c.sources.items()},
+        folders=tuple(dict.fromkeys(path for c in compilations for path in c.folders)),
+        named={name: path for c in compilations for name, path in c.named.items()},
+        disk=Disk.of_all(c.disk for c in compilations),
+        skipped=any(c.skipped for c in compilations),
     )
 
 
@@ -105,10 +95,6 @@ def compile_packs(
     stage.set("reading packs")
     loaded, diagnostics = load(target, layers, disk)
     failed = Compiled(
-        ruleset=None,
-        linked=None,
-        merged=None,
-        diagnostics=(),
         sources={file.path: file.text for pack in loaded for file in pack.files},
         folders=tuple(pack.folder for pack in loaded),
         named={pack.root: pack.folder for pack in loaded if pack.named},
@@ -149,7 +135,7 @@ def _too_many_entries(packs: Sequence[Pack]) -> Iterator[Diagnostic]:
     for pack in packs:
         entries += sum(1 for file in pack.files for _ in entries_of(file.data))
         if entries > MAX_ENTRIES:
-            place = Location(pack.manifest.path, ("pack",))
+            place = pack.manifest.at("pack")
             yield TOO_LARGE.at(
                 place, thing="game", count=entries, parts="entries", most=MAX_ENTRIES
             )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.diagnostics.ways_out import WayOut
+    from freed6c.diagnostics.ways_out import Ways
 
 
 # An example for each alternative of the patterns:
@@ -207,7 +207,7 @@ def _forms_of_first(periods: Mapping[str, str]) -> tuple[str, str]:
 
 def _respelled(
     text: str, periods: Mapping[str, str], read: Callable[[str], object]
-) -> tuple[WayOut, ...]:
+) -> Ways:
     """Return a suggestion with misspelled words corrected, if it can be read."""
     names = (*WORDS, *periods)
     words = (

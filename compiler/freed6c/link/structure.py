@@ -20,7 +20,7 @@ from freed6c.diagnostics.codes import words
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import comma_meant, dice_meant
 from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_word, either
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.document.phrases.terms import IN_TEXT, MEANT, in_words, is_term
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import BadFormulaError
@@ -151,7 +151,7 @@ class RecordReader(ReadingState):
             return self.formulas.amount(as_text(data), context)
         return self.formulas.formula(as_text(data), formula, context)
 
-    def _longer_name(self, data: Data, context: ReadingContext) -> tuple[WayOut, ...]:
+    def _longer_name(self, data: Data, context: ReadingContext) -> Ways:
         """Return a fix for a formula in a setting for fixed words: `set-to` instead of `to`.
 
         The key must be a part of the key of another setting of effects, which takes a formula.
@@ -408,7 +408,7 @@ class RecordReader(ReadingState):
                 return False
             return True
 
-        fixes: tuple[WayOut, ...] = ()
+        fixes: Ways = ()
         if any(fix.edits for fix in problem.help):
             return problem
         if fits(converted):

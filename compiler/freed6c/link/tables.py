@@ -19,7 +19,7 @@ from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.spellings import THOUSANDS, comma_meant, is_whole, whole_number
 from freed6c.diagnostics.suggest import MINUS, did_you_mean
 from freed6c.diagnostics.synonyms import other_words, said_by_order
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.formula.types import (
     UNKNOWN,
     OptionalOf,
@@ -320,7 +320,7 @@ class CellReader:
         return column.type in CELLS or self.records.types.word(column.type) is not None
 
 
-def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
+def _cell_fixes(column: Column, data: Data) -> Ways:
     """Return fixes for a cell with the wrong type, or for its column."""
     text = as_text(data) if isinstance(data, str | int) else ""
     if _is_blank(column, data):
@@ -345,7 +345,7 @@ def _cell_fixes(column: Column, data: Data) -> tuple[WayOut, ...]:
     return did_you_mean(text, column.of, 1)
 
 
-def _integer_fixes(text: str) -> tuple[WayOut, ...]:
+def _integer_fixes(text: str) -> Ways:
     """Return fixes for a text in a cell for whole numbers."""
     number = whole_number(text)
     if number is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import words as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean
-from freed6c.diagnostics.ways_out import WayOut
+from freed6c.diagnostics.ways_out import WayOut, Ways
 from freed6c.document.phrases import LANGUAGE, MARKED
 from freed6c.document.phrases.terms import (
     FORMS,
@@ -28,7 +28,6 @@ from freed6c.model.words import Words
 from freed6c.packs.data import Data, as_map
 from freed6c.packs.ids import quoted_id
 from freed6c.packs.lazy import dataclass, regex
-from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line
 from freed6c.packs.pack import known_by
 
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.link.symbols import Problems, Symbols
+    from freed6c.packs.location import Location
     from freed6c.packs.pack import Pack
 
 
@@ -85,7 +85,7 @@ def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> W
     return Words(forms=forms, phrases=phrases, language=language, places=places)
 
 
-def _entry_name_fix(id_: str, word: Replaced, symbols: Symbols) -> tuple[WayOut, ...]:
+def _entry_name_fix(id_: str, word: Replaced, symbols: Symbols) -> Ways:
     """Return help for a word that is an entry's id: the name belongs in the entry."""
     entries = symbols.find(id_, (), word.pack)
     if len(entries) != 1:
@@ -103,7 +103,7 @@ def _by_id(packs: Sequence[Pack]) -> dict[str, list[Replaced]]:
     words_by_id: dict[str, list[Replaced]] = {}
     known_packs = known_by(packs)
     for pack in packs:
-        file, data = pack.manifest.path, pack.manifest.data
+        data = pack.manifest.data
         pack_words = as_map(data.get("wording")).items()
         values: dict[tuple[str, ...], Data] = {
             ("wording", id_): v for id_, v in pack_words
@@ -111,7 +111,9 @@ def _by_id(packs: Sequence[Pack]) -> dict[str, list[Replaced]]:
         if LANGUAGE in data:
             values[(LANGUAGE,)] = data[LANGUAGE]
         for path, value in values.items():
-            word = Replaced(pack.id, value, Location(file, path), known_packs[pack.id])
+            word = Replaced(
+                pack.id, value, pack.manifest.at(*path), known_packs[pack.id]
+            )
             words_by_id.setdefault(path[-1], []).append(word)
     return words_by_id
 

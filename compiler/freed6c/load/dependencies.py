@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.location import Location
+from freed6c.packs.ids import reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.packs.location import Location
     from freed6c.packs.pack import Pack
 
 
@@ -19,20 +20,20 @@ if TYPE_CHECKING:
 
 def id_address(pack: Pack) -> Location:
     """Return the location of a pack's id."""
-    return Location(pack.manifest.path, ("pack",))
+    return pack.manifest.at("pack")
 
 
 def extends_address(pack: Pack, base: str) -> Location:
     """Return the location in `extends: core` or `extends: {core: …}` at which `core` is named."""
     value = pack.manifest.data.get("extends")
-    address = Location(pack.manifest.path, ("extends",))
+    address = pack.manifest.at("extends")
     return address.at(base).key() if isinstance(value, dict) else address
 
 
 def after_address(pack: Pack, other: str) -> Location:
     """Return the location in `after: core` or `after: [core]` at which `core` is named."""
     value = pack.manifest.data.get("after")
-    address = Location(pack.manifest.path, ("after",))
+    address = pack.manifest.at("after")
     return address.at(value.index(other)) if isinstance(value, list) else address
 
 
@@ -114,7 +115,7 @@ def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
     from packaging.specifiers import SpecifierSet
     from packaging.version import Version
 
-    place = Location(pack.manifest.path, ("extends", base.id))
+    place = pack.manifest.at("extends", base.id)
     try:
         versions = SpecifierSet(fits)
         for specifier in versions:
@@ -129,7 +130,7 @@ def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
     except ValueError:  # the validation reports it
         return
     if "version" in base.manifest.data:
-        address = Location(base.manifest.path, ("version",))
+        address = base.manifest.at("version")
         actual = Label(address, "the version found")
     else:
         words = f"no version is set, so it counts as {version}"
@@ -164,13 +165,8 @@ def check_layers(
 
 def _with_bases(pack: Pack, packs: Mapping[str, Pack]) -> set[str]:
     """Return the ids of a pack and all its bases, including missing ones."""
-    ids = {pack.id}
-    waiting = [pack]
-    while waiting:
-        bases = set(waiting.pop().extends) - ids
-        ids |= bases
-        waiting += [packs[base] for base in bases if base in packs]
-    return ids
+    extends = {id_: pack.extends for id_, pack in packs.items()}
+    return reached((pack.id,), extends)
 
 
 def _with_after(ids: set[str], packs: Mapping[str, Pack]) -> set[str]:

@@ -12,9 +12,9 @@ from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label, has_errors
 from freed6c.diagnostics.suggest import Advice, did_you_mean, is_slip
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.load.decoding import decode
-from freed6c.load.dependencies import extends_address, id_address
+from freed6c.load.dependencies import after_address, extends_address, id_address
 from freed6c.load.discovery import (
     find_base,
     find_target,
@@ -32,13 +32,13 @@ from freed6c.load.files import (
 )
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.kinds import TOP
-from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.cache.disk import Disk
+    from freed6c.packs.location import Location
 
 
 ALMOST: Final = 0.85
@@ -243,7 +243,7 @@ def _unknown_base(disk: Disk, pack: Pack, base: str) -> Diagnostic:
     )
 
 
-def _extends_fix(text: str, ids: Sequence[str]) -> tuple[WayOut, ...]:
+def _extends_fix(text: str, ids: Sequence[str]) -> Ways:
     """Return a fix for ids with versions, or several ids, in one text.
 
     `extends: core >= 1.0, magic` becomes `extends: {core: ">= 1.0", magic: ""}`.
@@ -300,16 +300,13 @@ def _comes_after(id_: str, pack: Pack, packs: Mapping[str, Pack]) -> bool:
 
 def waits_for(pack: Pack) -> Iterator[tuple[str, Location]]:
     """Yield the packs that a pack or one of its files waits for, with their locations."""
-    written = pack.manifest.data.get("after", [])
-    address = Location(pack.manifest.path, ("after",))
-    for position, id_ in enumerate(as_list(written)):
-        if isinstance(id_, str):
-            yield id_, address.at(position) if isinstance(written, list) else address
+    for id_ in pack.after:
+        yield id_, after_address(pack, id_)
     for file in pack.files:
         packs = as_map(file.data.get("when")).get("pack", [])
         for position, other in enumerate(as_list(packs)):
             if isinstance(other, str):
-                place = Location(file.path, ("when", "pack"))
+                place = file.at("when", "pack")
                 yield other, place.at(position) if isinstance(packs, list) else place
 
 

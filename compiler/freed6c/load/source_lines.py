@@ -171,10 +171,8 @@ def to_quote(source: SourceText, start: Position, text: str, when: str = "") -> 
     sort = {"'": "single ", '"': "double "}[sign] if text[:1] in ("'", '"') else ""
     advice = f"{when}put the text in {sort}quotes:\n    {setting}{quoted(short)}"
     if len(short) > _LONG:
-        begin, end = (
-            short[: _LONG // 2].rsplit(" ", 1),
-            short[-_LONG // 2 :].split(" ", 1),
-        )
+        begin = short[: _LONG // 2].rsplit(" ", 1)
+        end = short[-_LONG // 2 :].split(" ", 1)
         advice = f"{when}add {sign} in front of '{begin[0]} …' and after '… {end[-1]}'"
     first = text.partition("\n")[0]
     # Callers may have composed a text that isn't in the file as such.

@@ -131,12 +131,6 @@ class ProvenanceIndex:
         """Return the line and column of an address."""
         return locate(address, self.merged.sources.get(address.file, ""))
 
-    def written(self, address: Location) -> Data | None:
-        """Return the data that a pack wrote at an address."""
-        files = (file for pack in self.merged.packs for file in pack.files)
-        file = next((f for f in files if f.path == address.file), None)
-        return None if file is None else walk(file.data, address.path)
-
     def last(self, path: KeyPath) -> Span | None:
         """Return the span where the value at a place is currently written."""
         address = self.merged.provenance.location(path)

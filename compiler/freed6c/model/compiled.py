@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import MergedRuleset, Pack
+    from freed6c.packs.pack import MergedRuleset, Pack, Sources
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,13 +27,13 @@ class Compiled:
     checks from running.
     """
 
-    ruleset: Ruleset | None
-    diagnostics: tuple[Diagnostic, ...]
-    sources: Mapping[str, str]
+    ruleset: Ruleset | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    sources: Sources
     folders: tuple[str, ...] = ()
     named: Mapping[str, str] = field(default_factory=dict)
-    linked: Ruleset | None
-    merged: MergedRuleset | None
+    linked: Ruleset | None = None
+    merged: MergedRuleset | None = None
     disk: Disk = field(default_factory=Disk)
     skipped: bool = False
 

@@ -20,6 +20,7 @@ from freed6c.model.value_lookup import as_written, at
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entry_at, id_at
 from freed6c.packs.lazy import dataclass
+from freed6c.packs.pack import written_at
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _step(
 ) -> ChangeStep:
     """Return a change, as seen at a place `inside` the changed value."""
     location = origin.address.at(*inside)
-    written = index.written(location)
+    written = written_at(index.merged.packs, location)
     before, after = (
         None if value is None else walk(value, inside)
         for value in (origin.before, origin.after)

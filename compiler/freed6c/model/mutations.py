@@ -146,9 +146,8 @@ class _Steps:
         hint, data = value.hint, value.data
         members = type_hints.alternatives(hint)
         inner = [item for item in map(type_hints.item, members) if item is not None]
-        if (
-            len(members) == len(inner) == 1
-        ):  # a list, which packs can write as its only item
+        # A list can be written as its only item.
+        if len(members) == len(inner) == 1:
             hint, members = inner[0], type_hints.alternatives(inner[0])
         origins = {typing.get_origin(member) or member for member in members}
         words = type_hints.words(hint)

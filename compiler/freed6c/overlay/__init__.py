@@ -68,7 +68,6 @@ from freed6c.overlay.values import (
     set_value,
 )
 from freed6c.packs.limits import Budget, TooMuchWork
-from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, operations_in
 from freed6c.packs.pack import MergedRuleset, Pack
 
@@ -140,7 +139,7 @@ def overlay(
         state = new_state(resolutions=needed)
         _apply_all(state)
     removed = remove_dependents(state)
-    problems += [*invalid, *state.ledger.problems, *resolve(state, needless, invalid)]
+    problems += [*invalid, *state.problems, *resolve(state, needless, invalid)]
     merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,
@@ -171,7 +170,7 @@ def _apply_all(state: MergeState) -> None:
                 try:
                     apply(state, operation, place)
                 except TooMuchWork as error:
-                    state.report(TOO_MUCH_WORK.at(error.place))
+                    state.report(TOO_MUCH_WORK, error.place)
                     return
     apply_selected(state)
 
@@ -187,7 +186,7 @@ def _operations(state: MergeState, pack: Pack) -> list[Operation]:
         for operation in operations_in(pack.id, body, address)
     ]
     for file in state.selection.files(pack):
-        pending += operations_in(pack.id, file.data, Location(file.path))
+        pending += operations_in(pack.id, file.data, file.at())
     return pending
 
 

@@ -40,7 +40,7 @@ def read_resolutions(
             for place, body in as_map(file.data.get("resolve")).items():
                 if not isinstance(body, dict):
                     continue
-                address = Location(file.path, ("resolve", place))
+                address = file.at("resolve", place)
                 use = str(body.get("use", ""))
                 if precedence.knows(pack.id, use):
                     why = str(body.get("why", ""))

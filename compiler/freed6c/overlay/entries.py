@@ -15,7 +15,6 @@ from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.lazy import dataclass, field, replace
-from freed6c.packs.location import Location
 from freed6c.packs.operations import change_line, instead_of_repeating
 from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
@@ -25,13 +24,14 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
+    from freed6c.packs.location import Location
 
 
 def add_entries(state: MergeState, pack: Pack) -> None:
     """Add the entries of a pack; report those whose id already exists."""
     ledger = state.ledger
     entries = [
-        (path, body, Location(file.path, path))
+        (path, body, file.at(*path))
         for file in state.selection.files(pack)
         for key, kind in TOP.items()
         if isinstance(section := file.data.get(key), dict)
@@ -54,14 +54,14 @@ def add_entries(state: MergeState, pack: Pack) -> None:
         if creations and state.precedence.ordered(creations[-1].pack, pack.id):
             first = creations[-1].pack
             label = f"first defined in {first}"
-            problem = codes.ENTRY_EXISTS.at(
+            state.report(
+                codes.ENTRY_EXISTS,
                 address.key(),
                 related=[Label(creations[-1].address.key(), label)],
                 help=[instead_of_repeating(id_at(path), own=first == pack.id)],
                 kind=TOP[str(path[0])].noun,
                 key=path[-1],
             )
-            state.report(problem)
             continue
         state.edits.record(edit)
         origin = Origin(pack=pack.id, address=address, operation="written")
@@ -84,12 +84,12 @@ def check_order(state: MergeState, pack: Pack) -> None:
         # Don't suggest a name that the list already contains.
         near = nearest(name, names)
         help_ = () if {*near} & {*named} else state.advice.did_you_mean(name, near)
-        state.report(codes.UNKNOWN_IN_ORDER.at(place, help=help_, name=name))
+        state.report(codes.UNKNOWN_IN_ORDER, place, help=help_, name=name)
 
     orders = as_map(pack.manifest.data.get("order"))
     for key, listed in orders.items():
         entries = state.ledger.tree.get(key)
-        address = Location(pack.manifest.path, ("order", key))
+        address = pack.manifest.at("order", key)
         if key not in TOP or not isinstance(entries, dict):
             report_unknown(key, address.key(), TOP, orders)
             continue
@@ -124,7 +124,7 @@ def rename(state: MergeState, pack: Pack) -> Sequence[Rename]:
     added.
     """
     changes = [
-        Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
+        Rename(old, str(new), pack.manifest.at("renamed", old))
         for old, new in as_map(pack.manifest.data.get("renamed")).items()
     ]
     changed = {id_ for file in pack.files for id_ in as_map(file.data.get("change"))}
@@ -147,7 +147,7 @@ def rename_added(state: MergeState, pack: Pack, changes: Sequence[Rename]) -> No
     renames = PendingRenames(state, pack)
     for change in changes:
         if not renames.add(change):
-            state.report(_failed_rename(state, pack, change))
+            state.problems.append(_failed_rename(state, pack, change))
     renames.apply()
 
 
@@ -194,7 +194,7 @@ def _has_invalid_key(state: MergeState, change: Rename) -> bool:
         for key in keys:
             problem = key_problem(key, place, f"{above}.")
             if problem is not None:
-                state.report(problem)
+                state.problems.append(problem)
                 return True
             above = f"{above}.{key}"
     return False
@@ -221,10 +221,13 @@ def _turned(state: MergeState, change: Rename) -> Rename:
         Replacement(change.old, change.address),
     )
     fix = WayOut(f"write {change.new}: {change.old}", edits)
-    problem = codes.RENAMED_BACKWARD.at(
-        change.address.key(), help=[fix], old=change.old, new=change.new
+    state.report(
+        codes.RENAMED_BACKWARD,
+        change.address.key(),
+        help=[fix],
+        old=change.old,
+        new=change.new,
     )
-    state.report(problem)
     return replace(change, old=change.new, new=change.old)
 
 
@@ -276,10 +279,13 @@ class PendingRenames:
             fitting = ".".join((kind.name, *keys[:-1]))
             line = change_line(f"{change.old}.name", "set", change.new)
             fixes = [] if "." in change.new else [f"to change its name, write {line}"]
-            problem = codes.RENAMED_ELSEWHERE.at(
-                change.address, help=fixes, old=change.old, fitting=fitting
+            self.state.report(
+                codes.RENAMED_ELSEWHERE,
+                change.address,
+                help=fixes,
+                old=change.old,
+                fitting=fitting,
             )
-            self.state.report(problem)
             return
         path = (*old[:-1], key)
         new_ids = {

@@ -17,7 +17,7 @@ from freed6c.packs.provenance import Origin, Provenance
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.overlay.options import Selection
     from freed6c.overlay.pieces import Piece
     from freed6c.packs.location import Location
@@ -42,7 +42,6 @@ class Ledger:
     records: dict[KeyPath, tuple[Origin, ...]] = field(default_factory=dict)
     past: list[tuple[KeyPath, Origin]] = field(default_factory=list)
     texts: dict[KeyPath, tuple[Piece, ...]] = field(default_factory=dict)
-    problems: list[Diagnostic] = field(default_factory=list)
     _own: dict[int, Data] = field(default_factory=dict)
     _recorded: dict[KeyPath, dict[KeyPath, None]] = field(default_factory=dict)
 
@@ -262,6 +261,7 @@ class MergeState:
     redirects: dict[str, Redirect] = field(default_factory=dict)
     advice: Advice = field(default_factory=Advice)
     budget: Budget = field(default_factory=Budget)
+    problems: list[Diagnostic] = field(default_factory=list)
     definitions: Callable[[], Definitions] = field(init=False)
     other_definitions: Callable[[], Definitions] = field(init=False)
     exclude_each_other: Callable[[str, str], bool] = field(init=False)
@@ -292,12 +292,6 @@ class MergeState:
         )
         return not ids.isdisjoint(other_ids)
 
-    def written(self, place: Location) -> Data | None:
-        """Return the value that a pack writes at a location."""
-        files = (file for pack in self.packs for file in pack.files)
-        data = next((file.data for file in files if file.path == place.file), {})
-        return walk(data, place.path)
-
     def redirect(self, id_: str) -> Redirect | None:
         """Return the last redirect of a former id; None if an entry has that id.
 
@@ -325,9 +319,9 @@ class MergeState:
         """Return the map that contains, or would contain, the key of a path."""
         return as_map(self.ledger.get(path[:-1]))
 
-    def report(self, problem: Diagnostic) -> None:
-        """Report a problem with an operation, which the caller then omits."""
-        self.ledger.problems.append(problem)
+    def report(self, code: Code, place: Location | None, /, **details: Any) -> None:
+        """Report a problem with an operation, which the caller then omits; see `Code.at`."""
+        self.problems.append(code.at(place, **details))
 
     def overruled(self, edit: Edit) -> bool:
         """Return whether a resolution overrules an edit. If so, the resolution records the edit."""

@@ -15,13 +15,13 @@ from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.ids import quoted_id
 from freed6c.packs.lazy import dataclass, field
-from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.edits import PackOrder
+    from freed6c.packs.location import Location
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 
@@ -95,9 +95,7 @@ class Selection:
             in_use = option.pack == pack.id and self.holds(option.file)
             if in_use and isinstance(body, dict):
                 option_key = id_.partition(".")[2]
-                address = Location(
-                    option.file.path, ("options", option_key, "choices", choice)
-                )
+                address = option.file.at("options", option_key, "choices", choice)
                 yield id_, choice, body, address
 
 
@@ -141,9 +139,7 @@ def _select(
     Yield a diagnostic for each unknown option or choice.
     """
     for option, choice in as_map(file.data.get("select")).items():
-        selected = SelectedChoice(
-            pack.id, str(choice), Location(file.path, ("select", option))
-        )
+        selected = SelectedChoice(pack.id, str(choice), file.at("select", option))
         problem = _unknown_choice(selection, option, selected, "select")
         if problem is not None:
             yield problem
@@ -208,7 +204,7 @@ def _unknown_conditions(
         for file in pack.files:
             for key, allowed in when_of(file).items():
                 for choice in () if key == "pack" else as_list(allowed):
-                    address = Location(file.path, ("when", key))
+                    address = file.at("when", key)
                     condition = SelectedChoice(pack.id, str(choice), address)
                     problem = _unknown_choice(selection, key, condition, "when")
                     if problem is not None:

@@ -70,19 +70,19 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     for view in views.values():
         state.budget.spend(OF_A_THING + len(view.text) // 10, key)
     if not passage.strip():
-        state.report(codes.EMPTY_PASSAGE.at(key))
+        state.report(codes.EMPTY_PASSAGE, key)
     elif passage == words:
-        state.report(codes.UNCHANGED.at(key, target=operation.place))
+        state.report(codes.UNCHANGED, key, target=operation.place)
     elif len(matches) == 1:
         _reword(state, operation, matches[0], str(words))
     elif matches:
-        problem = codes.PASSAGE_TWICE.at(
+        state.report(
+            codes.PASSAGE_TWICE,
             key,
             help=[fix for passage in matches[:MOST] if (fix := _unique(passage))],
             target=operation.place,
             count=len(matches),
         )
-        state.report(problem)
     elif not removed_by_unordered(state, operation, place.path, Act.REWORD):
         _report_missing(state, operation, list(views.values()))
 
@@ -162,7 +162,7 @@ def _report_missing(
     passage, *_ = as_map(operation.value)
     key, target = operation.address.key(), operation.place
     if not views:
-        state.report(codes.NO_TEXT.at(key, target=target))
+        state.report(codes.NO_TEXT, key, target=target)
         return
     # Searching similar passages costs as much as comparing a hundred names.
     length = sum(len(view.text) for view in views)
@@ -188,9 +188,7 @@ def _report_missing(
         help_ = [WayOut(f"did you mean '{near}'?", (quoted,) if sure else ())]
         source, first, last = view.taken(start, end)[0]
         label = Label(source.characters(first, last), label.text)
-    state.report(
-        codes.UNKNOWN_PASSAGE.at(key, help=help_, related=[label], target=target)
-    )
+    state.report(codes.UNKNOWN_PASSAGE, key, help=help_, related=[label], target=target)
 
 
 def _earlier_rewording(views: Iterable[View], passage: str) -> Piece | None:
@@ -281,8 +279,6 @@ def _unique(passage: Passage) -> str:
     for _ in range(MOST_WORDS):
         if len(_pattern(text[start:end]).findall(text)) == 1:
             return f"write '{one_line(text[start:end])}'"
-        start, end = (
-            max((first for first, _ in words if first < start), default=start),
-            min((last for _, last in words if last > end), default=end),
-        )
+        start = max((first for first, _ in words if first < start), default=start)
+        end = min((last for _, last in words if last > end), default=end)
     return ""

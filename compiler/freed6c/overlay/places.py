@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Code
+    from freed6c.packs.ids import Tree
 
     ReferenceList = tuple[KeyPath, frozenset[str]]
     """The path of a list, and the kinds of its items; no kinds if all are allowed."""
@@ -69,16 +70,14 @@ class TargetPlace:
         return self.kind is not None or any(map(type_hints.mapped, members))
 
 
-def place_at(tree: dict[str, Data], path: KeyPath) -> TargetPlace:
+def place_at(tree: Tree, path: KeyPath) -> TargetPlace:
     """Return the place that a path below a section of the tree names."""
     kind = TOP[str(path[0])]
     start = 1 if kind.single else 2
     return _in_entry(tree, kind, path[:start], path[start:])
 
 
-def _in_entry(
-    tree: dict[str, Data], kind: EntryKind, at: KeyPath, rest: KeyPath
-) -> TargetPlace:
+def _in_entry(tree: Tree, kind: EntryKind, at: KeyPath, rest: KeyPath) -> TargetPlace:
     """Return the place of the entry at a path, or of the `rest` of the path inside it."""
     if not rest:
         return TargetPlace(sort="entry", path=at, kind=kind)
@@ -99,11 +98,7 @@ def _in_entry(
 
 
 def _in_entries(
-    tree: dict[str, Data],
-    kind: EntryKind,
-    above: dict[str, Data],
-    at: KeyPath,
-    rest: KeyPath,
+    tree: Tree, kind: EntryKind, above: Tree, at: KeyPath, rest: KeyPath
 ) -> TargetPlace:
     """Return the place of a map of nested entries (`bands`), or a place in one of them."""
     if "each" in above:
@@ -117,7 +112,7 @@ def _in_entries(
 
 
 def _in_record(
-    tree: dict[str, Data],
+    tree: Tree,
     record: type[Record],
     at: KeyPath,
     rest: KeyPath,
@@ -137,9 +132,7 @@ def _in_record(
     return _no_place(at_step, known_fields)
 
 
-def _in_value(
-    tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath
-) -> TargetPlace:
+def _in_value(tree: Tree, hint: Any, at: KeyPath, rest: KeyPath) -> TargetPlace:
     """Return the place of a field or key, or a place inside its value."""
     if not rest:
         return TargetPlace(sort="field", path=at, hint=hint)
@@ -165,9 +158,7 @@ def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> TargetPlace:
     return TargetPlace(sort="no", path=(*at, *rest), problem=problem)
 
 
-def _cell(
-    tree: dict[str, Data], kind: EntryKind, at: KeyPath, step: str
-) -> TargetPlace | None:
+def _cell(tree: Tree, kind: EntryKind, at: KeyPath, step: str) -> TargetPlace | None:
     """Return the place of a table cell, if the parent declares a column with that name."""
     if kind.parent is None:
         return None
@@ -191,7 +182,7 @@ def _no_place(at: KeyPath, names: Iterable[str], noun: str = "setting") -> Targe
     return TargetPlace(sort="no", path=at, problem=problem, known=names)
 
 
-def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
+def lists_of_references(tree: Tree) -> Iterator[ReferenceList]:
     """Yield every list of references in the entries of a tree."""
     for value in values(tree):
         if isinstance(value.data, list):
@@ -201,7 +192,7 @@ def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
                     yield value.path, frozenset(KIND_OF[cls] for cls in named)
 
 
-def texts_at(tree: dict[str, Data], path: KeyPath) -> Iterator[KeyPath]:
+def texts_at(tree: Tree, path: KeyPath) -> Iterator[KeyPath]:
     """Yield the path of every prose text at or inside `path`. Names are not included."""
     for value in values(tree, entry_at(path)[2]):
         inside = value.path[: len(path)] == path

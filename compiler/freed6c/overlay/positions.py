@@ -66,7 +66,8 @@ def insertion_index(
     if anchor.key not in keys:
         # An anchor that an unordered pack removed is a conflict instead.
         if not removed_by_unordered(state, operation, anchor_path):
-            problem = codes.UNKNOWN_ANCHOR.at(
+            state.report(
+                codes.UNKNOWN_ANCHOR,
                 operation.address.at(anchor.side),
                 help=state.advice.did_you_mean_or_list(
                     anchor.key, keys, "keys here", 12
@@ -74,7 +75,6 @@ def insertion_index(
                 key=anchor.key,
                 side=anchor.side,
             )
-            state.report(problem)
         return None
     index = keys.index(anchor.key)
     if anchor.side == "before":
@@ -100,9 +100,9 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         _add_items(state, operation, place.path)
     elif place.sort == "field" and place.is_open and isinstance(operation.value, dict):
         forms = ", ".join(f"{field}.{inner}: …" for inner in operation.value)
-        state.report(codes.ADD_EACH.at(key, target=operation.place, forms=forms))
+        state.report(codes.ADD_EACH, key, target=operation.place, forms=forms)
     elif place.sort == "field":
-        state.report(codes.USE_SET.at(key, target=operation.place, field=field))
+        state.report(codes.USE_SET, key, target=operation.place, field=field)
     elif present is None:
         _add_key(state, operation, place)
     elif not state.precedence.ordered(
@@ -111,7 +111,7 @@ def add_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
         # Unordered packs both added it, so recording the edit makes a conflict.
         state.record(operation, place.path, Act.ADD, operation.value)
     else:
-        state.report(codes.KEY_EXISTS.at(key, target=operation.place))
+        state.report(codes.KEY_EXISTS, key, target=operation.place)
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
@@ -131,11 +131,10 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
             added[key] = item, origin(operation, after=item, inside=inside)
         elif key in positions:
             writer = state.ledger.provenance.writer((*path, positions[key][0]))
-            if writer != operation.pack and state.precedence.ordered(
-                writer, operation.pack
-            ):
+            is_ordered = state.precedence.ordered(writer, operation.pack)
+            if writer != operation.pack and is_ordered:
                 at, target = operation.address, operation.place
-                state.report(codes.ITEM_EXISTS.at(at, target=target, item=item))
+                state.report(codes.ITEM_EXISTS, at, target=target, item=item)
     state.ledger.extend(path, list(added.values()))
 
 
@@ -145,11 +144,10 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     above = operation.field.removesuffix(key)
     problem = key_problem(key, operation.address.key(), above)
     if problem is not None:
-        state.report(problem)
+        state.problems.append(problem)
         return
     if anchor is None:
-        at, target = operation.address, operation.place
-        state.report(codes.TWO_ANCHORS.at(at, target=target))
+        state.report(codes.TWO_ANCHORS, operation.address, target=operation.place)
         return
     if isinstance(value, dict):
         value = {key: field for key, field in value.items() if key not in SIDES}
@@ -157,17 +155,15 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     if anchor == END and keys and place.kind and place.kind.numbered == "rank":
         # Bands and levels are numbered as well, but their ranges or names give their position.
         state.report(
-            codes.HIGHEST_RANK.at(
-                operation.address.key(),
-                target=operation.place,
-                last=next(reversed(dict(keys))),
-            )
+            codes.HIGHEST_RANK,
+            operation.address.key(),
+            target=operation.place,
+            last=next(reversed(dict(keys))),
         )
     index = insertion_index(state, operation, place.path, anchor)
     edit = Edit.of(operation, place.path, Act.ADD, value)
-    if index is not None and state.log(
-        replace(edit, anchor=anchor, ranked=place.ranked)
-    ):
+    placed = replace(edit, anchor=anchor, ranked=place.ranked)
+    if index is not None and state.log(placed):
         record = origin(operation, after=value)
         state.ledger.insert(place.path, value, index, record)
 
@@ -184,11 +180,11 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
             if keys and not help_:
                 help_ = (WayOut(f"available keys: {', '.join(keys)}"),)
             at, target = operation.address.key(), operation.place
-            state.report(codes.NOTHING_TO_MOVE.at(at, help=help_, target=target))
+            state.report(codes.NOTHING_TO_MOVE, at, help=help_, target=target)
         return
     anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:
-        state.report(codes.NO_ANCHOR.at(operation.address))
+        state.report(codes.NO_ANCHOR, operation.address)
         return
     index = insertion_index(state, operation, place.path, anchor)
     if index is None:
@@ -196,8 +192,7 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     old_index = keys.index(key)
     edit = Edit.of(operation, place.path, Act.MOVE, operation.value)
     if old_index == index and not state.edits.contested(place.path):
-        problem = codes.MOVED_NOWHERE.at(operation.address, target=operation.place)
-        state.report(problem)
+        state.report(codes.MOVED_NOWHERE, operation.address, target=operation.place)
     elif state.log(replace(edit, anchor=anchor, ranked=place.ranked)):
         before = f"after {keys[old_index - 1]}" if old_index else f"before {keys[1]}"
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")

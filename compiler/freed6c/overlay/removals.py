@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.suggest import is_slip
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
@@ -84,7 +84,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         if other_kind == kind and id_ != operation.id
     )
     place = operation.address.at("replaced-by")
-    help_: tuple[WayOut, ...] = (
+    help_: Ways = (
         WayOut(f"write an id of the same kind: {kind.name}.…"),
         *state.advice.did_you_mean_id(instead, candidates),
     )
@@ -98,7 +98,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         if removal := state.removed.get(instead):
             reason = f"'{removal.pack}' also removed that entry"
             help_ = (WayOut(f"{reason}: name another one, or omit replaced-by"),)
-    state.report(code.at(place, help=help_, **facts))
+    state.report(code, place, help=help_, **facts)
 
 
 def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
@@ -124,8 +124,7 @@ def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> 
     if before is not None:
         state.ledger.drop(place.path, origin(operation, before=before))
     elif not state.edits.contested(place.path):
-        problem = codes.NOTHING_TO_UNSET.at(operation.address, target=operation.place)
-        state.report(problem)
+        state.report(codes.NOTHING_TO_UNSET, operation.address, target=operation.place)
 
 
 def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -140,7 +139,8 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
         fixes = state.advice.did_you_mean_or_list(
             str(item), present, "available items", 12
         )
-        problem = codes.NOTHING_TO_REMOVE.at(
+        state.report(
+            codes.NOTHING_TO_REMOVE,
             operation.address.at(position) if is_listed else operation.address,
             help=[
                 fix if _is_slip(item, fix) else replace(fix, edits=()) for fix in fixes
@@ -149,7 +149,6 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
             target=operation.place,
             item=inline(item),
         )
-        state.report(problem)
 
 
 def _is_slip(item: Data, fix: WayOut) -> bool:

@@ -48,7 +48,7 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
     at_field = (*path, *field.split("."))
     problem = ineffective_change(operation, at_field)
     if problem is not None:
-        state.report(problem)
+        state.problems.append(problem)
         return None
     if operation.word in {"replace", "remove"}:
         return TargetPlace(sort="entry", path=path)
@@ -57,28 +57,27 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         return place
     code, facts = place.problem
     names, key = tuple(place.known), operation.address.key()
+    name = str(facts.get("name", ""))
     entry = quoted_id(id_at(entry_at(place.path)[2]))
     list_fix = _list_item_fix(state, operation, path)
     if list_fix is not None:
-        state.report(code.at(key, help=[list_fix], entry=entry, **facts))
+        state.report(code, key, help=[list_fix], entry=entry, **facts)
         return None
     above = operation.field.rpartition(".")[0]
     help_ = tuple(
         WayOut(f"write {word}", (Replacement(f"{above}.{word}".strip("."), key),))
-        for word in (other_words(facts["name"], names) if names else ())
+        for word in other_words(name, names)
     )
     if names and not help_:
-        help_ = state.advice.did_you_mean_or_list(
-            facts["name"], names, "available names"
-        )
+        help_ = state.advice.did_you_mean_or_list(name, names, "available names")
     problem = code.at(key, help=help_, entry=entry, **facts)
     if place.sort == "computed":
-        state.report(problem)
+        state.problems.append(problem)
     elif not removed_by_unordered(state, operation, place.path):
         line = _line_without_repetition(state, operation)
-        state.report(
-            replace(problem, help=(WayOut(f"write {line}"),)) if line else problem
-        )
+        if line:
+            problem = replace(problem, help=(WayOut(f"write {line}"),))
+        state.problems.append(problem)
     return None
 
 
@@ -153,9 +152,7 @@ def _current_id(state: MergeState, operation: Operation) -> str:
         return operation.id
     if not state.precedence.knows(redirect.pack, operation.pack):
         old, new, pack = operation.id, redirect.id, redirect.pack
-        state.report(
-            codes.OLD_ID.at(_entry_key(operation), old=old, new=new, pack=pack)
-        )
+        state.report(codes.OLD_ID, _entry_key(operation), old=old, new=new, pack=pack)
     return redirect.id
 
 
@@ -169,9 +166,11 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
             return
         related = [Label(removal.address.key(), "removed here")]
         state.report(
-            codes.ENTRY_REMOVED.at(
-                place, related=related, entry=operation.id, pack=removal.pack
-            )
+            codes.ENTRY_REMOVED,
+            place,
+            related=related,
+            entry=operation.id,
+            pack=removal.pack,
         )
         return
     pack, file = (
@@ -187,13 +186,13 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
     elif file is not None and not other_game and "when" in file.data:
         when = as_map(file.data["when"]).items()
         conditions = (f"{key} is {comparable_text(allowed)}" for key, allowed in when)
-        problem = codes.ENTRY_WAITS.at(
+        state.report(
+            codes.ENTRY_WAITS,
             place,
-            related=[Label(Location(file.path, ("when",)), "applies only with this")],
+            related=[Label(file.at("when"), "applies only with this")],
             entry=operation.id,
             conditions=" and ".join(conditions),
         )
-        state.report(problem)
     else:
         ids = (id_ for id_, _, _ in entries_of(state.ledger.tree))
         what = "removal" if operation.word == "remove" else "change"
@@ -201,7 +200,8 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
             f"delete this {what}: '{other}' has this entry, but '{operation.pack}' extends"
             " another game"
         )
-        problem = codes.UNKNOWN_ENTRY.at(
+        state.report(
+            codes.UNKNOWN_ENTRY,
             place,
             help=[
                 *([other_game_advice] if other_game else ()),
@@ -211,7 +211,6 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
             notes=[f"this {what} was ignored"],
             entry=operation.id,
         )
-        state.report(problem)
 
 
 def _new_entry_advice(operation: Operation) -> Iterator[WayOut]:
@@ -235,11 +234,11 @@ def _report_not_extended(state: MergeState, operation: Operation, bringer: str) 
         f'{base}: "{fits}"'
         for base, fits in {**author.ranges, bringer: version}.items()
     )
-    problem = codes.NOT_EXTENDED.at(
+    state.report(
+        codes.NOT_EXTENDED,
         _entry_key(operation),
         entry=operation.id,
         bringer=bringer,
         pack=operation.pack,
         extends=f"extends: {{{ranges}}}",
     )
-    state.report(problem)

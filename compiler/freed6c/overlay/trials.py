@@ -274,8 +274,8 @@ def without_steps(
 def untried(trial: Trial, tried: int, wanted: int) -> Diagnostic:
     """Return the warning that names the first of the choices that were not tried."""
     option, choice = next(iter(trial.choices.items()))
-    file = trial.in_use.options[option].file.path
-    place = Location(file, ("options", option.partition(".")[2])).key()
+    file = trial.in_use.options[option].file
+    place = file.at("options", option.partition(".")[2]).key()
     return overlays.UNTRIED.at(
         place, option=option, choice=choice, tried=tried, wanted=wanted
     )

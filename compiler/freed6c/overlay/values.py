@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import NUMERALS
-from freed6c.diagnostics.ways_out import Replacement, WayOut
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import alternatives
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import (
@@ -27,6 +27,7 @@ from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
 from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.location import Location
+from freed6c.packs.pack import written_at
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.notation import (
@@ -167,10 +168,10 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             near = state.advice.did_you_mean(key, names)
             add_advice = f"to add it, write add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
-            is_only = len(as_map(state.written(word))) == 1
+            is_only = len(as_map(written_at(state.packs, word))) == 1
             edits = (Replacement("add", word.key()),) if is_only and not near else ()
             at, help_ = at.key(), (WayOut(add_advice, edits), *near)
-            state.report(codes.USE_ADD.at(at, help=help_, target=operation.place))
+            state.report(codes.USE_ADD, at, help=help_, target=operation.place)
     elif state.record(operation, place.path, Act.SET, operation.value):
         if isinstance(operation.value, dict):
             _report_lost(state, operation, place.path)
@@ -184,7 +185,7 @@ def _put(
     """Write the value of an operation, or report that it is there already."""
     before = state.ledger.get(path)
     if report_unchanged and same_data(before, operation.value):
-        state.report(codes.UNCHANGED.at(operation.address, target=operation.place))
+        state.report(codes.UNCHANGED, operation.address, target=operation.place)
     else:
         record = origin(operation, before=before, after=operation.value)
         state.ledger.put(path, operation.value, record)
@@ -234,14 +235,14 @@ def _report_lost(state: MergeState, operation: Operation, path: KeyPath) -> None
         for word, lines in (("add", added), ("set", kept))
         if lines
     ]
-    problem = codes.SET_TAKES_AWAY.at(
+    state.report(
+        codes.SET_TAKES_AWAY,
         operation.address.key(),
         help=[f"to keep them, write {', '.join(operations)}"] if operations else [],
         target=operation.place,
         lost=", ".join(name for names in sections.values() for name in names),
         removals=", ".join(removals),
     )
-    state.report(problem)
 
 
 def replace_entry(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -267,10 +268,13 @@ def _remove_lost_parts(state: MergeState, operation: Operation, path: KeyPath) -
         names = ", ".join(str(place[-1]) for place in left_out)
         sections = dict.fromkeys(str(place[-2]) for place in left_out)
         empty = ", ".join(f"{section}: {{}}" for section in sections)
-        problem = codes.REPLACED_IN_PART.at(
-            at.key(), entry=operation.id, lost=names, empty=empty
+        state.report(
+            codes.REPLACED_IN_PART,
+            at.key(),
+            entry=operation.id,
+            lost=names,
+            empty=empty,
         )
-        state.report(problem)
 
 
 def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -279,12 +283,12 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     at, address = operation.address, operation.place
     if amount is None:
         value = comparable_text(operation.value)
-        state.report(codes.NO_AMOUNT.at(at, help=_amount_fix(value), value=value))
+        state.report(codes.NO_AMOUNT, at, help=_amount_fix(value), value=value)
     elif amount.by == 0:
-        state.report(codes.UNCHANGED.at(at, target=address))
+        state.report(codes.UNCHANGED, at, target=address)
     elif state.ledger.get(place.path) is None:
         if not removed_by_unordered(state, operation, place.path):
-            state.report(codes.ADJUSTS_ABSENT.at(at, target=address))
+            state.report(codes.ADJUSTS_ABSENT, at, target=address)
     else:
         any_adjusted = _adjust_leaves(state, operation, place.path, amount)
         if not any_adjusted:
@@ -312,7 +316,7 @@ def _report_not_adjusted(
         )
     if not isinstance(before, dict | list):
         problem = replace(problem, notes=(f"current value: {as_text(before)}",))
-    state.report(problem)
+    state.problems.append(problem)
 
 
 def _adjustable(state: MergeState, operation: Operation, place: TargetPlace) -> str:
@@ -327,7 +331,7 @@ def _adjustable(state: MergeState, operation: Operation, place: TargetPlace) -> 
     return "use 'set' with the whole value"
 
 
-def _amount_fix(text: str) -> tuple[WayOut, ...]:
+def _amount_fix(text: str) -> Ways:
     """Return a fix for an amount in words, `one die more`, or in another notation: `+ 5ft`."""
     # Long dashes, a space after the sign, `2d`, and a missing space before the unit.
     typed = re.sub(r"^([+-])\s+", r"\1", re.sub("[\u2010-\u2015\u2212]", "-", text))
@@ -369,8 +373,7 @@ def _adjust_leaves(
             after = adjusted(before, amount, pips)
         except ValueError as error:
             at, target = operation.address, operation.place
-            problem = codes.ADJUSTED_TOO_FAR.at(at, target=target, problem=error)
-            state.report(problem)
+            state.report(codes.ADJUSTED_TOO_FAR, at, target=target, problem=error)
             return True
         if after is None:
             continue
@@ -416,7 +419,7 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
         edits = () if isinstance(present, dict | list) else (Replacement(present_text),)
         fix = WayOut(f"write {operation.field}: {present_text}", edits)
         state.report(
-            codes.WAS_IS_NEW.at(operation.address, help=[fix], present=_quote(present))
+            codes.WAS_IS_NEW, operation.address, help=[fix], present=_quote(present)
         )
         return
     if new_value is not None and same_data(present, new_value):
@@ -424,7 +427,8 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
     else:
         was_line = f"{{{operation.field}: {comparable_text(present)}}}"
         help_ = f"check whether the change still fits, then write was: {was_line}"
-    problem = codes.DRIFT.at(
+    state.report(
+        codes.DRIFT,
         operation.address,
         help=[help_],
         related=[None if location is None else Label(location, "the value now")],
@@ -433,13 +437,13 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
         expected=_quote(operation.value),
         writer=state.ledger.provenance.writer(place.path),
     )
-    state.report(problem)
 
 
 def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
     """Return the value that `set` has for the same place beside this `was`, or None."""
     at = operation.address
-    return state.written(Location(at.file, (*at.path[:-2], "set", operation.field)))
+    beside = Location(at.file, (*at.path[:-2], "set", operation.field))
+    return written_at(state.packs, beside)
 
 
 def _quote(data: Data | None) -> str:

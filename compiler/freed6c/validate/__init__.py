@@ -20,7 +20,6 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import as_map
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.limits import MAX_PROBLEMS
-from freed6c.packs.location import Location
 from freed6c.validate.files import WHEN, check_file
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
         for file in other.files:
             for key in TOP if WHEN not in file.data else ():
                 for name in as_map(file.data.get(key)):
-                    place = Location(file.path, (key, name)).key()
+                    place = file.at(key, name).key()
                     label = Label(place, f"first defined in {other.id}")
                     written.setdefault((key, name), label)
     for id_ in removed:

@@ -6,11 +6,11 @@ the part of an address after the id: `text` in `skill.run.text`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.suggest import nearest
 from freed6c.diagnostics.synonyms import other_words
-from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, write
+from freed6c.diagnostics.ways_out import Removal, Replacement, WayOut, Ways, write
 from freed6c.packs.data import Data, as_list, as_map, inline, on_a_line
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import BY_NAME, child_kinds
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.location import Location
-    from freed6c.validate.schemas import Violation
+    from freed6c.validate.schemas import Schema, Violation
 
 
 CHANGE = "change"
@@ -57,7 +57,7 @@ def set_in_entry(here: Location, address: str, value: Data) -> WayOut:
 
 def repair_change(
     violation: Violation, address: str, change: Data, here: Location
-) -> tuple[WayOut, ...]:
+) -> Ways:
     """Return suggestions for a violation in a change; nothing if it is unclear what was meant."""
     field, body, key = split_address(address)[1], violation.value, violation.key
     kind = "" if field else address.partition(".")[0]
@@ -100,9 +100,8 @@ def repair_change(
     if shape.get("additionalProperties") is False and key not in shape["properties"]:
         return ()
     whole = field.rpartition(".")[2] == key
-    line = line_in_change(
-        address if whole else f"{address}.{setting}", "set", body[key]
-    )
+    target = address if whole else f"{address}.{setting}"
+    line = line_in_change(target, "set", body[key])
     if field:
         return (WayOut(f"write {line}"),)
     fitting = shape.get("properties", {})
@@ -119,7 +118,7 @@ def repair_change(
     return (WayOut(f"write set: {shown}", tuple(edits) if is_safe else ()),)
 
 
-def _repair_reword(passage: str, body: Data, address: str) -> tuple[WayOut, ...]:
+def _repair_reword(passage: str, body: Data, address: str) -> Ways:
     """Repair `reword: {text: …}` without the old passage, or without the setting it is in."""
     match body:
         case [str(old), str(new)]:
@@ -153,7 +152,7 @@ def _settings_of(address: str) -> Sequence[str]:
     return known_settings(f"entries/{kind.name}") if kind else ()
 
 
-def _adjustable_keys(part: Mapping[str, Any]) -> Sequence[str]:
+def _adjustable_keys(part: Schema) -> Sequence[str]:
     """Return the required settings that can be adjusted: numbers, ranges and maps of them."""
     return [
         key
@@ -184,14 +183,14 @@ def _repair_move(where: str, address: str) -> WayOut:
     return WayOut(f"move it in its parent: change: {{{parent}: {{{moved}}}}}")
 
 
-def _repair_was(body: Data, new: Mapping[str, Data]) -> tuple[WayOut, ...]:
+def _repair_was(body: Data, new: Mapping[str, Data]) -> Ways:
     """Repair `was: Perception` beside one setting with a new value: `was: {name: Perception}`."""
     if len(new) != 1:
         return ()
     return (write(on_a_line(dict.fromkeys(new, body))),)
 
 
-def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ...]:
+def _repair_remove(body: Data, address: str, here: Location) -> Ways:
     """Repair `remove: [text]`.
 
     `unset` empties settings; `remove` needs the setting that items or keys are removed from.
@@ -212,7 +211,7 @@ def _repair_remove(body: Data, address: str, here: Location) -> tuple[WayOut, ..
     return (WayOut(f"name the setting they are in: remove: {{…: {on_a_line(items)}}}"),)
 
 
-def repair_replacement(id_: str, body: Data) -> tuple[WayOut, ...]:
+def repair_replacement(id_: str, body: Data) -> Ways:
     """Repair `replace: {skill.melee: skill.fencing}`: use another entry, or write a new one."""
     if isinstance(body, str) and body.partition(".")[0] == id_.partition(".")[0]:
         instead = f"remove: {{{id_}: {{replaced-by: {body}}}}}"

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.model.prose import without_links
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
-from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above
+from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above, reached
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.packs.lazy import dataclass
 from freed6c.validate.change_repair import CHANGE
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 Schema: TypeAlias = dict[str, Any]
 Definitions: TypeAlias = dict[str, Any]
+Known: TypeAlias = "Mapping[str, KnownEntry]"
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 COLUMNS: Final = "columns"
@@ -93,9 +94,7 @@ def _name(tree: Tree, path: KeyPath) -> str:
     return without_links(as_text(name))
 
 
-def editor_schemas(
-    known: Mapping[str, KnownEntry], former: Mapping[str, str]
-) -> Mapping[str, Schema]:
+def editor_schemas(known: Known, former: Mapping[str, str]) -> Mapping[str, Schema]:
     """Return two schemas: `pack` for `pack.yaml`, `rules` for all other files.
 
     `pack.yaml` can have entries, too. `known` has the entries that the pack can refer to, by id.
@@ -147,13 +146,10 @@ def _deref(definitions: Definitions, schema: Schema) -> Schema:
 
 def _with_definitions(schema: Schema, definitions: Definitions) -> Schema:
     """Return a schema with the definitions that it refers to, directly or through others."""
-    used: set[str] = set()
-    waiting = [schema]
-    while waiting:
-        for name in _referenced_names(waiting.pop()):
-            if name not in used:
-                used.add(name)
-                waiting.append(definitions[name])
+    references = {
+        name: set(_referenced_names(part)) for name, part in definitions.items()
+    }
+    used = reached(_referenced_names(schema), references)
     return {**schema, "definitions": {name: definitions[name] for name in sorted(used)}}
 
 
@@ -450,9 +446,7 @@ def _added_entry(definitions: Definitions, kind: EntryKind) -> Schema:
 
 
 def _sections(
-    definitions: Definitions,
-    known: Mapping[str, KnownEntry],
-    former: Mapping[str, str],
+    definitions: Definitions, known: Known, former: Mapping[str, str]
 ) -> dict[str, Schema]:
     """Return the schema of each section of a file, by its name."""
     ids = "|".join(id_.replace(".", r"\.") for id_ in (*known, *former))

@@ -27,6 +27,7 @@ from freed6c.diagnostics.ways_out import (
     Removal,
     Replacement,
     WayOut,
+    Ways,
     placed,
     write,
 )
@@ -37,7 +38,7 @@ from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.lazy import regex, replace
 from freed6c.packs.location import Location
 from freed6c.packs.operations import LONGEST, change_line, instead_of_repeating
-from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
+from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile, written_at
 from freed6c.validate.change_repair import (
     CHANGE,
     address_of_tree,
@@ -99,7 +100,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     The key can be an address or an operation that belongs inside `change`, a synonym, a kind that
     is nested in another one, a setting of manifests, or a misspelled section.
     """
-    place = Location(file.path, (key,)).key()
+    place = file.at(key).key()
     settings = known_settings("pack")
     near = _near_section(file, key)
     synonyms = other_words(key, [*(settings if manifest else ()), *SECTIONS])
@@ -178,7 +179,7 @@ def _change_of(file: SourceFile, key: str) -> WayOut:
 
     There is an edit only if nothing else has to be merged into that section.
     """
-    body, place = file.data[key], Location(file.path, (key,))
+    body, place = file.data[key], file.at(key)
     words = [word for word in as_map(body) if word != "why"]
     sections = (name for name in ADDRESS_SECTIONS if {*words} & {*known_settings(name)})
     section = next(sections, CHANGE)
@@ -228,7 +229,7 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     """Report the invalid addresses that a manifest sets for its site and playground."""
     for key, url in as_map(file.data.get("site")).items():
         if isinstance(url, str) and url and (problem := _url_problem(url)):
-            place = Location(file.path, ("site", key))
+            place = file.at("site", key)
             example = _corrected_url(url) or "a URL such as https://example.org/rules/"
             yield codes.BAD_SITE.at(place, key=key, problem=problem, example=example)
 
@@ -296,11 +297,9 @@ def check_file(
     else:
         unknown = [unknown_section(file, key, manifest=False) for key in settings]
         helps = [problem.help[0].text for problem in unknown]
-        listed = [help_text for help_text in helps if LISTED in help_text]
+        listed = [text for text in helps if LISTED in text]
         # No key is a misspelled section, or belongs in a section.
-        foreign = all(
-            LISTED in help_text or MANIFEST in help_text for help_text in helps
-        )
+        foreign = all(LISTED in text or MANIFEST in text for text in helps)
         if listed and foreign and settings == file.data:
             keys = ", ".join(islice(settings, FEW))
             yield codes.FOREIGN_FILE.at(unknown[0].label, help=[listed[0]], keys=keys)
@@ -330,9 +329,8 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
             settings[key] = value
     for violation, problem in _problems(file, "pack", MANIFEST, (), settings):
         if violation.path == ("license",) and isinstance(violation.value, str):
-            form = (
-                f"write license: {{id: {_license_meant(violation.value)}, holder: …}}"
-            )
+            meant = _license_meant(violation.value)
+            form = f"write license: {{id: {meant}, holder: …}}"
             yield replace(problem, help=(WayOut(form),))
         else:
             yield problem
@@ -341,12 +339,12 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
     if isinstance(name, str) and (
         keyword.iskeyword(name) or name in sys.stdlib_module_names | OF_PYTHON
     ):
-        yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
+        yield codes.NAME_OF_PYTHON.at(file.at("python"), name=name)
     for key, example in (("pack", "{}-rules"), ("python", "freed6_{}")):
         name = written.get(key)
         if isinstance(name, str) and name in RESERVED_FILE_NAMES:
             yield codes.NAME_OF_DEVICE.at(
-                Location(file.path, (key,)), name=name, example=example.format(name)
+                file.at(key), name=name, example=example.format(name)
             )
     yield from check_site(file)
 
@@ -364,7 +362,7 @@ def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
     text = on_a_line(text) if len(text) <= LONGEST else "…"
     way = f"write a chapter: chapters: {{about: {{name: About, text: {text}}}}}"
     return codes.UNKNOWN_SETTING.at(
-        Location(file.path, (key,)).key(),
+        file.at(key).key(),
         help=[way],
         key=key,
         thing=MANIFEST,
@@ -380,7 +378,7 @@ def _section(
     elif key in TOP and TOP[key].single:
         yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
     elif not isinstance(section, dict):
-        place = Location(file.path, (key,)).key()
+        place = file.at(key).key()
         example = _example(key, section)
         wide = colon_meant(section) if isinstance(section, str) else ()
         way = f"write them indented below '{key}:'"
@@ -407,7 +405,7 @@ def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic
     """Return the diagnostic of an invalid entry that a base defines; it replaces all others."""
     kind = TOP[key]
     return ENTRY_EXISTS.at(
-        Location(file.path, (key, name)).key(),
+        file.at(key, name).key(),
         related=[first],
         help=[instead_of_repeating(f"{kind.name}.{name}", own=False)],
         kind=kind.noun,
@@ -417,7 +415,7 @@ def _existing(file: SourceFile, key: str, name: str, first: Label) -> Diagnostic
 
 def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
     kind = TOP[key]
-    if problem := key_problem(name, Location(file.path, (key, name)).key()):
+    if problem := key_problem(name, file.at(key, name).key()):
         yield problem
     columns, taken = as_map(as_map(body).get("columns")), set[str]()
     at = (key, name)
@@ -425,7 +423,7 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
         match violation.path:
             case ("rows", str(), str(column), *_) if column in columns:
                 if column not in taken:
-                    place = Location(file.path, (*at, "columns", column))
+                    place = file.at(*at, "columns", column)
                     yield COLUMN_TAKEN.at(place.key(), thing="row", column=column)
                 taken.add(column)
             case ("choices", str(choice), str(section)) if section in TOP:
@@ -437,7 +435,7 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
 
 
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
-    here = Location(file.path, (CHANGE, id_))
+    here = file.at(CHANGE, id_)
     address = address_of_tree(id_, body)
     if address:
         yield codes.ADDRESS_AS_TREE.at(here.key(), address=address)
@@ -458,13 +456,13 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
 
 
 def _replace(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
-    here = Location(file.path, ("replace", id_))
+    here = file.at("replace", id_)
     problems = [*_problems(file, "replace", f"'replace' of '{id_}'", here.path, body)]
     rule = "additionalProperties"
     unknown = {violation.key for violation, _ in problems if violation.rule == rule}
     first = next((key for key in as_map(body) if key in unknown), "")
     for violation, problem in problems:
-        ways: tuple[WayOut, ...] = problem.help
+        ways: Ways = problem.help
         if violation.key in unknown - {first}:
             continue  # they go with the first
         if violation.key in unknown and not other_words(first, ["with"]):
@@ -486,7 +484,7 @@ def _problems(
 ) -> Iterator[tuple[Violation, Diagnostic]]:
     """Yield the violation of each mistake in data, with its diagnostic. `thing` names the data."""
     for mistake in find_mistakes(violations(schema, body)):
-        place = Location(file.path, (*path, *mistake.violation.path))
+        place = file.at(*path, *mistake.violation.path)
         from freed6c.validate.explain import explain
 
         yield mistake.violation, explain(mistake, thing, place)
@@ -532,28 +530,23 @@ def _unset(merged: MergedRuleset, place: Location) -> Iterator[WayOut]:
     """Yield how to remove a setting of a base, if a change sets it to an empty value."""
     match place.path:
         case ("change", id_, "set", str(setting)):
-            sets = Location(place.file, ("change", id_, "set"))
-            files = (file for pack in merged.packs for file in pack.files)
-            written = next(file.data for file in files if file.path == place.file)
+            change = Location(place.file, ("change", id_))
+            sets, listed = change.at("set"), f"[{setting}]"
             edits: tuple[FileEdit, ...] = (
                 Removal(place),
-                Addition(Location(place.file, sets.path[:-1]), "unset", f"[{setting}]"),
+                Addition(change, "unset", listed),
             )
-            if len(as_map(walk(written, sets.path))) == 1:
-                edits = (
-                    Replacement("unset", sets.key()),
-                    Replacement(f"[{setting}]", sets),
-                )
+            if len(as_map(written_at(merged.packs, sets))) == 1:
+                edits = (Replacement("unset", sets.key()), Replacement(listed, sets))
             yield WayOut(
-                f"or, to remove it from the base, write unset: [{setting}]", edits
+                f"or, to remove it from the base, write unset: {listed}", edits
             )
 
 
 def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
     first = provenance.first_location(path)
-    in_list = any(
-        isinstance(step, int) for step in path
-    )  # the base's item is another one
+    # In a list, the item of the base is another one.
+    in_list = any(isinstance(step, int) for step in path)
     if in_list or first is None or first == provenance.location(path):
         return ()
     return (Label(first.key(), f"defined in {provenance.chain(path)[0].pack}"),)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.diagnostics.spellings import whole_number
 from freed6c.diagnostics.suggest import fold, same_numbers
@@ -20,21 +20,21 @@ from freed6c.validate.schemas import settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from freed6c.validate.schemas import Schema
 
-def readings(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+
+def readings(schema: Schema, value: Data) -> Iterator[Data]:
     """Yield the readings of a value by the types that a schema allows, the likeliest first."""
     for type_ in map(str, as_list(schema.get("type", []))):
         if type_ in READINGS:
             yield from READINGS[type_](schema, value)
-    if isinstance(value, str) or (
-        isinstance(value, int) and "x-freed6-ref" not in schema
-    ):  # no entry is called 5
+    # No entry is called 5.
+    respelled = str if "x-freed6-ref" in schema else str | int
+    if isinstance(value, respelled):
         yield from _respelled(as_text(value))
 
 
-def readings_by_place(
-    schema: Mapping[str, Any], value: Data, path: KeyPath
-) -> Iterator[Data]:
+def readings_by_place(schema: Schema, value: Data, path: KeyPath) -> Iterator[Data]:
     """Yield readings that depend on the path of the value.
 
     An item `- hot: very` can be a text with a colon. A text can be the only required setting, or
@@ -84,7 +84,7 @@ YES: Final = frozenset({"yes", "on", "y", "always", "required", "needed", "1"})
 NO: Final = frozenset({"no", "off", "n", "never", "none", "0"})
 
 
-def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _integers(_: Schema, value: Data) -> Iterator[Data]:
     """Read `twice`, `3 times`, `3x` or `five` as a number."""
     text = value.casefold() if isinstance(value, str) else ""
     text = re.sub("(?<=[0-9]) ?(?:times|x)$", "", text)
@@ -93,14 +93,14 @@ def _integers(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
         yield number
 
 
-def _booleans(_: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _booleans(_: Schema, value: Data) -> Iterator[Data]:
     """Read `yes`, `always`, `0` and similar values as true or false."""
     text = as_text(value).casefold() if isinstance(value, str | int) else ""
     if text in YES | NO | {"true", "false"}:
         yield text in YES or text == "true"
 
 
-def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _texts(schema: Schema, value: Data) -> Iterator[Data]:
     """Read a boolean, a number, two consecutive numbers (`[5, 6]` as `5-6`) or one item as text."""
     match value:
         case bool():
@@ -114,7 +114,7 @@ def _texts(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
             yield as_text(only)
 
 
-def _lists(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _lists(schema: Schema, value: Data) -> Iterator[Data]:
     """Read a map with numbers as keys, a text with separators, or a single item as a list."""
     if isinstance(value, dict):
         first = 0 if "0" in value else 1
@@ -183,7 +183,7 @@ In this order: `1 per turn`, `+2 to skills`, `+2 to checks of stealth`, `dodge a
 """
 
 
-def _maps(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _maps(schema: Schema, value: Data) -> Iterator[Data]:
     """Read a list of maps, a name of a flag, an effect without colon, or a phrase as a map."""
     known = settings(schema)
     yield from _map_of_names(schema, value)
@@ -227,7 +227,7 @@ PAIR: Final = regex(r"([a-z][a-z0-9.-]*)(?:: ?| ?= ?| )([0-9]\S*|-[0-9]\S*)")
 """A key and an amount, in one text."""
 
 
-def _map_of_names(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
+def _map_of_names(schema: Schema, value: Data) -> Iterator[Data]:
     """Read a list of names, or of maps with names, as a map with a key for each.
 
     `[Long sword]` is `{long-sword: {name: Long sword}}`.
@@ -250,7 +250,7 @@ def _map_of_names(schema: Mapping[str, Any], value: Data) -> Iterator[Data]:
     yield named
 
 
-READINGS: Final[Mapping[str, Callable[[Mapping[str, Any], Data], Iterator[Data]]]] = {
+READINGS: Final[Mapping[str, Callable[[Schema, Data], Iterator[Data]]]] = {
     "integer": _integers,
     "boolean": _booleans,
     "string": _texts,

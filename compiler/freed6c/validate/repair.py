@@ -54,7 +54,7 @@ from freed6c.validate.schemas import schema as schema_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.validate.schemas import Violation
+    from freed6c.validate.schemas import Schema, Violation
 
 
 LISTED: Final = 12
@@ -163,9 +163,7 @@ def is_blank(violation: Violation) -> bool:
 # Values.
 
 
-def repair_value(
-    schema: Mapping[str, Any], value: Data, path: KeyPath = ()
-) -> WayOut | None:
+def repair_value(schema: Schema, value: Data, path: KeyPath = ()) -> WayOut | None:
     """Return how to write a value so that it fits the schema; None if that is unclear.
 
     `path` is the path of the value, which can suggest a reading.
@@ -182,7 +180,7 @@ def repair_value(
     return None
 
 
-def _effect_of_verb(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def _effect_of_verb(schema: Schema) -> Schema:
     """Return the schema of all effects for that of one verb, as another verb can be meant.
 
     Return any other schema unchanged.
@@ -275,7 +273,7 @@ EXAMPLES: Final = ("a-key", "my_rules", "X")
 """Texts to suggest if the description of a setting ends without an example."""
 
 
-def type_names(schema: Mapping[str, Any]) -> str:
+def type_names(schema: Schema) -> str:
     """Return the types that a value can have."""
     names: list[Any] = as_list(schema.get("type", "object"))
     if {*names} == {"string", "integer", "boolean"}:
@@ -283,7 +281,7 @@ def type_names(schema: Mapping[str, Any]) -> str:
     return either([TYPES[name] for name in names])
 
 
-def _what_to_write(schema: Mapping[str, Any]) -> str:
+def _what_to_write(schema: Schema) -> str:
     """Return an instruction to write a valid value: `write a whole number, such as 2`."""
     inner = schema.get("items", schema)
     kinds = [BY_NAME[kind].with_article for kind in inner.get("x-freed6-ref", ())]

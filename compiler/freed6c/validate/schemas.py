@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, KeyPath
 
 
+Schema: TypeAlias = "Mapping[str, Any]"
+
+
 # Every `$ref` is replaced by its target once, since resolving it again for every value would take
 # most of the time of a validation. All schemas are in one folder; nothing is ever fetched.
 
@@ -41,7 +44,7 @@ OUTPUTS: Final = frozenset(
 
 
 @cache
-def schema(name: str) -> Mapping[str, Any]:
+def schema(name: str) -> Schema:
     """Return a schema by its name (`pack`, `entries/band`), with its references resolved."""
     return _library()[name]
 
@@ -64,9 +67,8 @@ def written_schemas() -> dict[str, dict[str, Any]]:
 def _library() -> dict[str, dict[str, Any]]:
     library = written_schemas()
     for name, content in library.items():
-        del content[
-            "$schema"
-        ]  # where one begins, jsonschema would change its validator
+        # At a nested $schema, jsonschema would change its validator.
+        del content["$schema"]
         for holder, key in list(_map_slots(content)):
             reference = holder[key].get("$ref")
             if reference is not None:
@@ -107,7 +109,7 @@ def referred(name: str, reference: str) -> tuple[str, str]:
 
 Test: TypeAlias = "Callable[[Any], bool]"
 """A test of a value, which returns True if it passes."""
-Keyword: TypeAlias = "Callable[[Any, Mapping[str, Any]], Test | None]"
+Keyword: TypeAlias = "Callable[[Any, Schema], Test | None]"
 """Makes the test of a keyword from its value and the schema; None if every value passes."""
 
 _TYPES: Final = {
@@ -146,7 +148,7 @@ def _matching(parts: Sequence[Any], combine: Callable[[Iterable[bool]], bool]) -
     return lambda value: combine(test(value) for test in tests)
 
 
-def _if(condition: Any, schema: Mapping[str, Any]) -> Test:
+def _if(condition: Any, schema: Schema) -> Test:
     """Return the test of `if` and `then`. Schemas of packs have no `else`."""
     test, then = tester(condition), tester(schema.get("then", True))
     return lambda value: then(value) or not test(value)
@@ -235,7 +237,7 @@ def _is_type(type_: type, names: str | Sequence[str]) -> bool:
     return type_ in map(_TYPES.get, [names] if isinstance(names, str) else names)
 
 
-def _tests(schema: Mapping[str, Any], kind: type) -> Iterator[Test]:
+def _tests(schema: Schema, kind: type) -> Iterator[Test]:
     """Yield the tests of a schema for values of a type."""
     if not _is_type(kind, schema.get("type", list(_TYPES))):
         yield lambda _: False
@@ -299,7 +301,7 @@ class Violation:
     rule: str
     path: KeyPath
     value: Data
-    schema: Mapping[str, Any]
+    schema: Schema
     key: str = ""
     part: Literal["key", "value"] = "value"
 
@@ -330,12 +332,12 @@ def known_settings(name: str) -> tuple[str, ...]:
     return settings(schema(name))
 
 
-def settings(schema: Mapping[str, Any]) -> tuple[str, ...]:
+def settings(schema: Schema) -> tuple[str, ...]:
     """Return the settings of a schema of maps."""
     return tuple(schema.get("properties", ()))
 
 
-def description(schema: Mapping[str, Any]) -> tuple[str, ...]:
+def description(schema: Schema) -> tuple[str, ...]:
     """Return the description of a schema as lines of help: one or none."""
     return tuple(filter(None, [str(schema.get("description", ""))]))
 

@@ -9,7 +9,7 @@ operation of changes.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.types import describe_any
@@ -21,7 +21,7 @@ from freed6c.validate.schemas import schema
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    Schema = Mapping[str, Any]
+    from freed6c.validate.schemas import Schema
 
 
 SECTIONS: Final = ("change", "replace", "remove", "select", "resolve", "when")
@@ -147,9 +147,8 @@ def _nested_meanings(word: str) -> Iterator[Meaning]:
             if word in words_of(inner):
                 sort, means = f"a value of '{key}' in", inner.get("description", "")
                 uses.setdefault((sort, means, ()), []).append(holder)
-    for (sort, means, settings), holders in sorted(
-        uses.items(), key=lambda item: item[0][0] != "a setting of"
-    ):  # settings first
+    settings_first = sorted(uses.items(), key=lambda use: use[0][0] != "a setting of")
+    for (sort, means, settings), holders in settings_first:
         yield Meaning(f"{sort} {', '.join(dict.fromkeys(holders))}", means, settings)
 
 
