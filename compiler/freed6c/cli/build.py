@@ -14,7 +14,7 @@ from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter, key_of, with_layers
 from freed6c.cli.progress import progress
-from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, unwritable
+from freed6c.cli.report import PACK_ERRORS, fail, shown, stop, writing
 from freed6c.emit.writer import (
     MANIFEST,
     Changes,
@@ -121,12 +121,8 @@ def command(
     # Without --out, not even `generated/` itself is trusted.
     below = (GENERATED, ruleset.manifest.id) if out is None else (ruleset.manifest.id,)
     place = OutputPlace(root=out or Path(), below=below)
-    try:
+    with writing():
         next_time = _check(place, files) if checking else _write(place, files)
-    except BrokenPipeError:
-        raise  # the reader of the output has gone, as `head` does: click exits silently
-    except OSError as error:
-        unwritable(error)
     if next_time is not None:
         output, errors = next_time
         compiled.disk.real(place.path)  # notes it, in case a link replaces the folder

@@ -23,7 +23,7 @@ from freed6c.cli.report import (
     fail,
     shown,
     unexpected,
-    unwritable,
+    writing,
 )
 from freed6c.diagnostics.formats import RENDERERS
 from freed6c.diagnostics.render import counted
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from freed6c.document.rereading import TextToReread
     from freed6c.model.compiled import Compiled
+
+    Names = tuple[str, ...]
 
 
 @click.command("check")
@@ -81,9 +83,7 @@ def command(
     sys.exit(code)
 
 
-def _checked(
-    packs: tuple[str, ...], layers: tuple[str, ...], format_: str
-) -> tuple[Compiled, str]:
+def _checked(packs: Names, layers: Names, format_: str) -> tuple[Compiled, str]:
     """Return the compiled packs, and the report with texts to reread."""
     with progress():
         results = [fully_checked(compiled_packs(pack, layers)) for pack in packs]
@@ -107,7 +107,7 @@ def _with_texts(output: str, texts: Sequence[TextToReread], format_: str) -> str
     return output
 
 
-def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
+def _watch(packs: Names, layers: Names, format_: str) -> None:
     """Check, and again after each change, until Ctrl+C."""
     begun = time.time_ns()
     compiled, output = _checked(packs, layers, format_)
@@ -129,9 +129,7 @@ def _watch(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> Non
             click.echo(output, nl=False)
 
 
-def _fix(
-    packs: tuple[str, ...], layers: tuple[str, ...], format_: str, *, diff: bool
-) -> int:
+def _fix(packs: Names, layers: Names, format_: str, *, diff: bool) -> int:
     """Fix files, or show the fixes, and print the remaining problems. Return the exit code."""
     from freed6c.cli.fixing import fixed, write
 
@@ -139,10 +137,8 @@ def _fix(
     if diff:
         click.echo(result.diff(), nl=False)
         return PACK_ERRORS if result.after or result.names else 0
-    try:
+    with writing(elsewhere=False):
         write(result)
-    except OSError as error:
-        unwritable(error, elsewhere=False)
     if result.names:  # renamed files were not read before
         result = fixed(packs, layers)
     click.echo(shown(result.compiled, format_), nl=False)

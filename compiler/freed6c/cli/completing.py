@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import click
     from click.shell_completion import CompletionItem
 
+    Items = list[CompletionItem]
+
 
 POSITION: Final = regex(r"[0-9]{1,9}")
 
@@ -39,9 +41,7 @@ def make_sayable(environment: MutableMapping[str, str]) -> None:
             environment[name] = typed.decode()
 
 
-def packs(
-    _context: click.Context, _parameter: click.Parameter, begun: str
-) -> list[CompletionItem]:
+def packs(_context: click.Context, _parameter: click.Parameter, begun: str) -> Items:
     """Complete packs that come with freed6c or are installed, and folders."""
     from click.shell_completion import CompletionItem
 
@@ -52,18 +52,14 @@ def packs(
     return [*_items(names, begun), CompletionItem(begun, type="dir")]
 
 
-def kinds(
-    _context: click.Context, _parameter: click.Parameter, begun: str
-) -> list[CompletionItem]:
+def kinds(_context: click.Context, _parameter: click.Parameter, begun: str) -> Items:
     """Complete kinds of entries, in the plural."""
     from freed6c.packs.kinds import KINDS
 
     return _items((kind.key for kind in KINDS), begun)
 
 
-def explained(
-    context: click.Context, _parameter: click.Parameter, begun: str
-) -> list[CompletionItem]:
+def explained(context: click.Context, _parameter: click.Parameter, begun: str) -> Items:
     """Complete codes, keywords, and the ids of the selected pack."""
     from freed6c.diagnostics.codes import ALL
     from freed6c.validate.vocabulary import known_words
@@ -74,12 +70,12 @@ def explained(
 
 def procedures(
     context: click.Context, _parameter: click.Parameter, begun: str
-) -> list[CompletionItem]:
+) -> Items:
     """Complete the dice procedures of the selected pack."""
     return _items((i for i in _ids(context) if i.startswith("dice.")), begun)
 
 
-def _items(names: Iterable[str], begun: str) -> list[CompletionItem]:
+def _items(names: Iterable[str], begun: str) -> Items:
     from click.shell_completion import CompletionItem
 
     fitting = (name for name in names if name.startswith(begun))

@@ -212,9 +212,8 @@ def _current_value(explanation: Explanation) -> Iterator[str]:
         yield from wrapped(explanation.name, 2)
     else:
         assumed = not explanation.written and explanation.working is None
-        yield from wrapped(
-            brief(value, sys.maxsize) + (" (default)" if assumed else ""), 2
-        )
+        shown = brief(value, sys.maxsize) + (" (default)" if assumed else "")
+        yield from wrapped(shown, 2)
     if redirect is not None and not redirect.renamed:
         yield from wrapped(f"replaced by {redirect.id}", 2)
 

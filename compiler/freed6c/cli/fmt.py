@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c.cli.options import packs_argument
-from freed6c.cli.report import PACK_ERRORS, USAGE, unwritable
+from freed6c.cli.report import PACK_ERRORS, USAGE, writing
 from freed6c.cli.rewriting import rewrite
 from freed6c.diagnostics.codes import loading
 from freed6c.diagnostics.render import counted, render_details
@@ -72,10 +72,8 @@ def _write(pack: Pack, file: SourceFile, text: str, *, check: bool, diff: bool) 
     elif check:
         click.echo(file.path)
     else:
-        try:
+        with writing(elsewhere=False):
             rewrite(pack.path_of(file.path), file.text, text)
-        except OSError as error:
-            unwritable(error, elsewhere=False)
 
 
 def _unreadable(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

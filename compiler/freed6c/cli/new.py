@@ -18,7 +18,7 @@ from freed6c import __version__
 from freed6c.cache.disk import Disk
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter, key_of
-from freed6c.cli.report import fail, unwritable
+from freed6c.cli.report import fail, writing
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.cli.schema import FOLDER, schema_files
 from freed6c.emit.files import OutputFile
@@ -70,14 +70,12 @@ def command(name: str, base: str, out: Path | None, *, game: bool) -> None:
         raise click.UsageError("a game extends no pack: omit --extends or --game")
     folder = (out or Path()) / name
     place = folder.as_posix()
-    try:
-        create(folder, _whole_game(name) if game else _house_rules(folder, base))
-    except FileExistsError:
-        raise click.UsageError(
-            f"'{place}' already exists: nothing was written"
-        ) from None
-    except OSError as error:
-        unwritable(error)
+    with writing():
+        try:
+            create(folder, _whole_game(name) if game else _house_rules(folder, base))
+        except FileExistsError:
+            message = f"'{place}' already exists: nothing was written"
+            raise click.UsageError(message) from None
     click.echo(f"{place}: {'a game' if game else f'a pack that extends {base}'}")
     click.echo(f"Write your rules in {place}/rules.yaml, then run")
     click.echo(f"  freed6c build {place}")

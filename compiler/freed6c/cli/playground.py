@@ -13,7 +13,7 @@ from freed6c.cli.build import GENERATED
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.new import FILES, examples_of, new_pack
 from freed6c.cli.options import FolderParameter
-from freed6c.cli.report import fail, unwritable
+from freed6c.cli.report import fail, writing
 from freed6c.emit.files import OutputFile
 from freed6c.emit.writer import OutputPlace, write
 from freed6c.packs.lazy import regex
@@ -69,10 +69,8 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
     files = [*emit(base, start, bundle, address), *runtime]
     below = (GENERATED, base.manifest.id) if out is None else (base.manifest.id,)
     place = OutputPlace(root=out or Path(), below=below)
-    try:
+    with writing():
         changes = write(place, {TARGET: files})[TARGET]
-    except OSError as error:
-        unwritable(error)
     folder = changes.folder.as_posix()
     size = sum(len(file.content) for file in files) / 1_000_000
     click.echo(f"{folder}: {len(files)} files, {size:.1f} MB")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
 
@@ -95,11 +97,21 @@ def _exit_if_printing_failed(error: Exception) -> None:
         sys.exit(UNWRITABLE)
 
 
-def unwritable(error: OSError, *, elsewhere: bool = True) -> NoReturn:
-    """End the command after a failed write, with the reason.
+@contextmanager
+def writing(*, elsewhere: bool = True) -> Iterator[None]:
+    """End the command if a file cannot be written, with the reason.
 
     `elsewhere` is True if the command has an option for another folder.
     """
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # the reader of the output has gone, as `head` does: click exits silently
+    except OSError as error:
+        _exit_unwritable(error, elsewhere=elsewhere)
+
+
+def _exit_unwritable(error: OSError, *, elsewhere: bool) -> NoReturn:
     _exit_if_printing_failed(error)
     reason, way_out = str(error), ""
     if error.strerror is not None:

@@ -11,7 +11,7 @@ from freed6c.cache.disk import Disk
 from freed6c.cli import completing
 from freed6c.cli.compiling import compiled_packs
 from freed6c.cli.options import FolderParameter
-from freed6c.cli.report import fail, unwritable
+from freed6c.cli.report import fail, writing
 from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.writer import OutputPlace, write
 from freed6c.load import load
@@ -54,10 +54,8 @@ def command(pack: str, out: Path | None) -> None:
         )
     files = schema_files(*_merged(own, bases), own=own)
     place = OutputPlace(root=out or Path(pack), below=())
-    try:
+    with writing():
         changes = write(place, {FOLDER: files})[FOLDER]
-    except OSError as error:
-        unwritable(error)
     names = ", ".join(file.path for file in files)
     news = "written" if changes.written else "nothing changed"
     click.echo(f"{changes.folder.as_posix()}: {names}, {news}")

@@ -32,13 +32,13 @@ from freed6c.packs.location import Location, Span
 from freed6c.pipeline import base_game, compile_packs, with_publishing_checks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.emit.html import SiteFiles
     from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.pack import Pack, Sources
 
     # The code and message of a diagnostic; its address, or its file and the text of its line.
     Known: TypeAlias = tuple[str, str, Location | tuple[str, str] | None]
@@ -132,7 +132,7 @@ class BuildReporter:
         return "\n".join(filter(None, (details, f"{summary}.")))
 
 
-def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
+def _key(problem: Diagnostic, sources: Sources) -> Known:
     """Return a key that identifies a problem across builds, even if its line has moved."""
     place = None if problem.label is None else problem.label.place
     if isinstance(place, Span):
