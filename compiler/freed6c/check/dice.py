@@ -38,13 +38,16 @@ from freed6c.runtime.odds import OddsError
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.actions import Rolled
+
+    PlacedFaces = tuple[tuple[str | int, ...], str, int]
+    """The place of faces in a step, the faces, and the most sides of the dice that they are for."""
 
 
 # Faces that dice do not have.
@@ -63,9 +66,7 @@ def check_faces(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _faces_in(
-    step: Step, procedure: Dice
-) -> Iterator[tuple[tuple[str | int, ...], str, int]]:
+def _faces_in(step: Step, procedure: Dice) -> Iterator[PlacedFaces]:
     """Yield every text for faces in a step, its place there, and the most sides of its dice.
 
     For `explode: 6` that is `(("explode",), "6", 6)` if the dice have six sides.
@@ -86,11 +87,8 @@ def _faces_in(
 
 
 def _split_by_die(
-    place: tuple[str, ...],
-    faces: Faces,
-    steps: tuple[Step, ...] | list[Step],
-    procedure: Dice,
-) -> Iterator[tuple[tuple[str, ...], str, int]]:
+    place: tuple[str, ...], faces: Faces, steps: Sequence[Step], procedure: Dice
+) -> Iterator[PlacedFaces]:
     """Yield each text for faces with its place and the most sides of the dice that it is for.
 
     Faces are one text for all dice that the steps add, or a text for each size of die:
@@ -111,12 +109,9 @@ def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for procedure in noted(ruleset.of(Dice)):
         for step in procedure.steps:
             for place, by_die in _face_settings(step):
-                if (
-                    isinstance(by_die, str)
-                    or not by_die
-                    or procedure.die in by_die
-                    or "other" in by_die
-                ):
+                if isinstance(by_die, str) or not by_die:
+                    continue
+                if by_die.keys() & {procedure.die, "other"}:
                     continue
                 first_die = next(iter(by_die))
                 equal = _as_high(by_die[first_die], first_die, procedure.die)
@@ -173,7 +168,7 @@ def _as_high(faces: str, die: str, other: str) -> str:
 
 def _mapped_faces(
     place: tuple[str, ...], map_: Mapping[str, str] | str, procedure: Dice
-) -> Iterator[tuple[tuple[str, ...], str, int]]:
+) -> Iterator[PlacedFaces]:
     """Yield the faces that a map replaces, which can be results of other maps."""
     if isinstance(map_, str):
         return  # "opposite", which every face has
@@ -188,7 +183,7 @@ def _mapped_faces(
         yield (*place, face), face, sides
 
 
-def _most_sides(steps: tuple[Step, ...] | list[Step], procedure: Dice) -> int:
+def _most_sides(steps: Sequence[Step], procedure: Dice) -> int:
     """Return the most sides of dice that steps add. Dice of tokens can have any number: `B8`."""
     sized = any(isinstance(step, SubstituteDice) and step.token for step in steps)
     return MOST_SIDES if sized else sides_of(procedure.die)

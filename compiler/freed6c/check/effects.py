@@ -16,6 +16,7 @@ from freed6c.check.dice import in_order
 from freed6c.check.values import ROLL, needed, provided_values
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula import types
+from freed6c.formula.arithmetic import numbers_in
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
@@ -24,7 +25,7 @@ from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.endless_effects import beginnings, is_endless, repeats_for_good
 from freed6c.model.entry_contents import placed_records_of, records_at, records_of
 from freed6c.model.internal_errors import noted
-from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity
+from freed6c.runtime.amounts import Formula, FormulaPool, Modifier
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import (
     Allow,
@@ -178,17 +179,9 @@ def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
 
 
 def _is_zero(value: FormulaValue) -> bool:
-    match value:
-        case Modifier():
-            return not (value.adds or value.dice or value.pips or value.count)
-        case DieCode():
-            return value.worth == 0
-        case Quantity():
-            return value.amount == 0
-        case bool() | str():
-            return False
-        case _:
-            return value == 0
+    """True for a number or an amount of zero."""
+    numbers = () if isinstance(value, bool | FormulaPool) else numbers_in(value)
+    return numbers != () and not any(numbers)
 
 
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:

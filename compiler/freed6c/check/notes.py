@@ -70,12 +70,10 @@ def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
         first: dict[str, int] = {}
         for position, ref in enumerate(chapter.contains):
             if first.setdefault(ref.id, position) != position:
-                original, again = (
-                    ruleset.label(
-                        chapter, "contains", first[ref.id], words="first time"
-                    ),
-                    ruleset.label(chapter, "contains", position),
+                original = ruleset.label(
+                    chapter, "contains", first[ref.id], words="first time"
                 )
+                again = ruleset.label(chapter, "contains", position)
                 yield codes.REPEATED.at(again, related=[original], entry=ref.id)
 
 
@@ -224,7 +222,6 @@ def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     from freed6c.document.plain_text import plain_text
 
     text = plain_text(ruleset, example.text) if example.text else ""
-    words = shorten(
-        ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
-    )
+    named = ": ".join(filter(None, (example.name, text)))
+    words = shorten(named, LONGEST, placeholder=" …")
     return (f"the example is {example.id}, {words}",) if words else ()

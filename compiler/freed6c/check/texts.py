@@ -17,7 +17,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
 from freed6c.diagnostics.suggest import Advice
-from freed6c.diagnostics.ways_out import Replacement, WayOut, write
+from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways, write
 from freed6c.document.entry_index import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
 from freed6c.model.entry_contents import prose_of
@@ -71,7 +71,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     advice = Advice()
 
     @cache
-    def near_to(target: str) -> tuple[WayOut, ...]:
+    def near_to(target: str) -> Ways:
         """Return suggestions, the same for each occurrence of a target."""
         terms = () if "." in target else MEANT
         called = partial(advice.did_you_mean, target, partial(_targets, ruleset, terms))
@@ -215,16 +215,14 @@ def _targets(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str
             yield str(name), id_
 
 
-def _address_meant(
-    ruleset: Ruleset, advice: Advice, address: str
-) -> tuple[WayOut, ...]:
+def _address_meant(ruleset: Ruleset, advice: Advice, address: str) -> Ways:
     """Suggest an address for one that does not resolve.
 
     If its first keys resolve, a key after them is missing, or the next key is wrong; else its id
     is. Only addresses that have a value are suggested.
     """
 
-    def suggest(start: str, word: str, names: Iterable[str]) -> tuple[WayOut, ...]:
+    def suggest(start: str, word: str, names: Iterable[str]) -> Ways:
         """Suggest names instead of `word`, which comes after `start` in the address."""
         rest = address[len(start + word) :]
         pairs = [(name, f"{start}{name}{rest}") for name in names]

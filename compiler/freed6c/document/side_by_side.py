@@ -276,15 +276,12 @@ def _rows(
 ) -> Iterator[tuple[Inlines, ...]]:
     """Yield the merged rows of a table, cell by cell."""
     for old, new in _aligned(before, after, _row_key):
-        match old, new:
-            case None, tuple():
-                yield tuple(map(_inserted, new))
-            case tuple(), None:
-                yield tuple(map(_removed, old))
-            case tuple(), tuple():
-                yield tuple(map(_words, old, new))
-            case _:
-                pass
+        if old is not None and new is not None:
+            yield tuple(map(_words, old, new))
+        elif new is not None:
+            yield tuple(map(_inserted, new))
+        elif old is not None:
+            yield tuple(map(_removed, old))
 
 
 def _row_key(row: Sequence[Inlines]) -> Hashable:
