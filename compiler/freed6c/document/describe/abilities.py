@@ -174,13 +174,15 @@ def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
 
 
 def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
-    """Return the pips in a die, the smallest code, and the formula for fixed values."""
+    """Return the pips in a die, the smallest code, how skills add up, and the fixed values."""
     fixed = ctx.ref(entry.fixed)
     changing = ctx.say("fixed-like-checks", formula=fixed)
+    whole = ctx.say("skill-codes.whole") if entry.skill_codes == "whole" else ()
     return parts.facts(
         ctx,
         ("pips-per-die", (blocks.Text(str(entry.pips_per_die)),)),
         ("smallest", (blocks.Text(str(entry.smallest)),)),
+        ("skill-codes", whole),
         ("fixed", changing if entry.fixed_like_checks else fixed),
     )
 

@@ -123,8 +123,10 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     key = "limit.all" if step.limit == "all" else "limit.count"
     many = ctx.say(key, count=step.limit)
     from_ = _sources(ctx, step.from_)
-    yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
-    if step.always:
+    is_fixed = str(step.always) == step.limit
+    key = "step.always.all" if is_fixed else "step.substitute-dice"
+    yield ctx.say(key, many=many, count=step.always, **{"from": from_})
+    if step.always and not is_fixed:
         yield ctx.say("step.always", count=step.always)
     if explode := _usable_faces(step.explode, step):
         yield ctx.say("explodes", faces=_faces(ctx, explode))

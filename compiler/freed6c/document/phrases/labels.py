@@ -84,6 +84,7 @@ LABELS: Final = {
     "scenes": "[Scenes]",
     "sides": "Sides",
     "roll-if": "Roll only if",
+    "skill-codes": "[Skills]",
     "skip-if": "No roll if",
     "smallest": "Smallest [pool]",
     "spend": "Spend",

@@ -16,6 +16,7 @@ RULES: Final = {
     "fixed-like-checks": (
         "{formula}; anything that modifies [checks] also modifies this"
     ),
+    "skill-codes.whole": "rolled by their own [die code], with nothing added",
     "combine.with-worst": (
         "Add the [rank] of a new [condition] to that of the worst one you have."
         " If a rule names [a condition], you get exactly that one."
@@ -45,6 +46,7 @@ RULES: Final = {
     "step.pips.multiply": "also multiply [pips]",
     "step.substitute-dice": "Swap {from} for this kind of [die], {many}.",
     "step.always": "In every roll, swap at least {count}.",
+    "step.always.all": "In every roll, swap {from} for this kind of [die], exactly {count}.",
     "limit.all": "as many as the notation shows",
     "limit.count": "at most {count}",
     "explodes": "If it shows {faces}, roll it again and add the result.",

@@ -54,6 +54,7 @@ from freed6c.runtime.play.state import (
     find_procedure,
     fixed_like_checks,
     fixed_value,
+    whole_skill_codes,
 )
 from freed6c.runtime.play.words import duration_in_words
 from freed6c.runtime.record import FormulaError, Ref
@@ -95,9 +96,9 @@ def inert(name: str, data: Mapping[str, Json]) -> str:
 def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Return the data that all scripts need, about ratings, values and modifiers.
 
-    `perDie` is the number of pips in a die. `allowed` are the ids of ratings that everybody can
-    use. `fixed` has the fixed values of codes, at the index that is the code in pips (see
-    `_fixed_values`).
+    `perDie` is the number of pips in a die. `whole` is true if codes of skills include those of
+    their abilities. `allowed` are the ids of ratings that everybody can use. `fixed` has the fixed
+    values of codes, at the index that is the code in pips (see `_fixed_values`).
     """
     values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
     return {
@@ -106,6 +107,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
         "packs": list(ruleset.packs),
         "format": VERSION,
         "perDie": ruleset.die_code.pips_per_die,
+        "whole": whole_skill_codes(ruleset),
         "ratings": {rated.id: _rated(rated) for rated in _all_rated(ruleset)},
         "procedures": _procedures(ruleset),
         "allowed": list(_allowed(ruleset)),

@@ -428,6 +428,12 @@ def fixed_like_checks(rules: Rules) -> bool:
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
 
 
+def whole_skill_codes(rules: Rules) -> bool:
+    """Return True if the code of a skill on a sheet is all that is rolled."""
+    codes = every(rules, "die-codes", DieCodes)
+    return any(entry.skill_codes == "whole" for entry in codes)
+
+
 def fixed_value(rules: Rules, code: DieCode) -> int | None:
     """Return the number that a code counts as without a roll; None if the rules define none."""
     for codes in every(rules, "die-codes", DieCodes):

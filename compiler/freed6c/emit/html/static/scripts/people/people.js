@@ -224,15 +224,25 @@ class People {
     return this.given(plain.map((one) => ({ ...NOTHING_MORE, ...one }))) > 0;
   }
 
+  /* The narrowest skill with a code, where codes are whole: nothing wider is added to it. */
+  whole(record, chain) {
+    return this.rules.whole ? chain.slice(1).findLast((one) => this.worth(record.ratings[one])) : undefined;
+  }
+
   /* The worth of what is added up for a rating; null where one lacks the ability or the training,
      or something forbids it. */
   rating(record, id) {
     const chain = this.chain(id);
+    const whole = this.whole(record, chain);
     const trained = (one) =>
       this.own(record, one) > 0 ||
       Object.entries(this.rules.ratings).some(([part, [, above]]) => above === one && trained(part));
-    if (chain.some((one) => this.isNow(record, "forbid", one)) || !this.has(record, chain[0])) return null;
+    if (chain.some((one) => this.isNow(record, "forbid", one)) || !(whole || this.has(record, chain[0]))) return null;
     if (chain.some((one) => this.rules.ratings[one][2] && !this.isAllowed(record, one) && !trained(one))) return null;
+    if (whole) {
+      const more = chain.flatMap((one) => this.modifiers(record, one));
+      return Math.max(0, this.worth(record.ratings[whole]) + this.given(more));
+    }
     return chain.some((one) => one in record.ratings || this.own(record, one))
       ? chain.reduce((found, one) => found + this.own(record, one), 0)
       : null;
@@ -291,7 +301,8 @@ class People {
 
   /* The dice and pips of all that is added up, where these pips make no dice. */
   apart(record, id) {
-    const parts = this.chain(id).map((one) => this.own(record, one));
+    const chain = this.chain(id);
+    const parts = this.whole(record, chain) ? [this.rating(record, id)] : chain.map((one) => this.own(record, one));
     const add = (found, one) => found + one;
     const pips = parts.map((worth) => worth % this.perDie).reduce(add);
     const dice = parts.map((worth) => Math.floor(worth / this.perDie)).reduce(add);

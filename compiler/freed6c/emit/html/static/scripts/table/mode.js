@@ -257,7 +257,7 @@ class TableMode {
   }
 
   /* Somebody with a few ratings: with a plus what is added, else all that is rolled, of which what it
-     adds to is taken off. What cannot be so is told, and nobody joins. */
+     adds to is taken off unless codes are whole. What cannot be so is told, and nobody joins. */
   quick(name, text) {
     const { people } = this;
     const record = { ...this.blankRecord(people.rules), name, player: false };
@@ -273,9 +273,11 @@ class TableMode {
     const narrowest = [...given].sort(([one], [other]) => people.chain(one).length - people.chain(other).length);
     for (const [id, { worth, adds }] of narrowest) {
       const above = people.chain(id).slice(0, -1);
-      if (above.length) record.ratings[above[0]] ??= people.code(0);
-      const rest = above.reduce((sum, one) => sum + people.worth(record.ratings[one]), 0);
-      const own = adds ? worth : worth - rest;
+      const { whole } = people.rules;
+      if (above.length && !whole) record.ratings[above[0]] ??= people.code(0);
+      const worths = above.map((one) => people.worth(record.ratings[one]));
+      const rest = whole ? worths.findLast(Boolean) ?? 0 : worths.reduce((sum, one) => sum + one, 0);
+      const own = worth + (whole ? adds * rest : (adds - 1) * rest);
       record.ratings[id] = people.code(Math.max(0, own));
       const other = () => `${people.nameOf(above.at(-1))} ${people.code(rest)}`;
       if (own < 0) below.push(this.say("table.below", { name: people.nameOf(id), code: people.code(worth), other: other() }));
