@@ -209,6 +209,8 @@ class ExampleStep(Record):
     - `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
+    - `open`: the action waits after its roll. A later step with `finish` ends it, perhaps with
+      another `difficulty` in `given`.
     - `dice`: the faces rolled, in order. Their number has to match exactly.
     - `tells`: the step as prose, with placeholders for its results: `{total}`.
     """
@@ -247,6 +249,8 @@ class ExampleStep(Record):
     choose: tuple[str, ...] = ()
     phase: Literal["act", "declare"] = "act"
     after_roll: tuple[Spent, ...] = ()
+    open: bool = False
+    finish: bool = False
     dice: tuple[int, ...] = ()
     tells: Prose = ""
     expect: StepFacts | None = None

@@ -8,7 +8,7 @@ the compiler and the tests of generated packages both call `step_differences`.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
@@ -22,6 +22,7 @@ from .checks import CheckResult, prepared_pool
 from .effects import apply_condition, follow
 from .examples import Difference, effect_differences, text_of
 from .execution import Choices, Purchase, Transaction
+from .pending_actions import PendingAction, start_action
 from .points import earn, lose, spend, spend_on
 from .state import Checked, Outcome, RefusedError, entry_id, find
 from .time import end_period, start_period, turn_order
@@ -141,11 +142,12 @@ class _StepResult(NamedTuple):
 
 
 class _Table:
-    """The actors of an example, and the rolls of the current step."""
+    """The actors of an example, their open actions with the dice, and the rolls of the step."""
 
     def __init__(self, example: Example, rules: Rules) -> None:
         self.rules = rules
         self.people: dict[str, Actor] = {}
+        self.open: dict[str, tuple[PendingAction, GivenDice]] = {}
         self.rolls: tuple[Checked, ...] = ()
         for name, person in example.people.items():
             try:
@@ -258,7 +260,7 @@ class _Table:
             )
         return self.people[name]
 
-    def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
+    def _play_step(self, step: ExampleStep, dice: GivenDice) -> _StepResult:
         """Play a step: time passes, an order is made, a formula is tested, or an entry is run."""
         by = [self._actor(name) for name in step.by]
         everyone = tuple(self.people.values())
@@ -294,7 +296,7 @@ class _Table:
         return Outcome(log=log)
 
     def _run(
-        self, entry: Entry, step: ExampleStep, actor: Actor, dice: Randomness
+        self, entry: Entry, step: ExampleStep, actor: Actor, dice: GivenDice
     ) -> Outcome:
         """Run the entry of a step, by its kind; a rating, which has no `case`, is rolled."""
         target = self._actor(step.on) if step.on else None
@@ -315,6 +317,16 @@ class _Table:
             return result
 
         match entry:
+            case Action() if step.finish:
+                return self._finish(actor, step, dice)
+            case Action() if step.open:
+                pending = start_action(
+                    entry, actor, target, choices=choices, among=everyone, **others
+                )
+                for spent in step.after_roll:
+                    pending.spend(spent.points.entry, spent.way, keep=spent.keep)
+                self.open[actor.name] = pending, dice
+                return Outcome(checks=pending.checks)
             case Action():
                 return act(entry, actor, target, choices=choices, after=after, **others)
             case Rule() | Hook():
@@ -340,6 +352,20 @@ class _Table:
                 return spend_ranks(entry, rank, actor, target, buys=picks, **others)
             case _:
                 return _roll_rating(entry, actor, choices, dice, after)
+
+    def _finish(self, actor: Actor, step: ExampleStep, dice: GivenDice) -> Outcome:
+        """Finish the open action of an actor, perhaps with another difficulty."""
+        if actor.name not in self.open:
+            fix = "add open: true to the step that starts it"
+            raise FormulaError(f"{actor} has no open action", fix)
+        pending, earlier = self.open[actor.name]
+        earlier.left = dice.left
+        if "difficulty" in step.given:
+            pending.set_difficulty(cast("int", step.given["difficulty"]))
+        outcome = pending.finish()
+        dice.missing = earlier.missing
+        del self.open[actor.name]
+        return outcome
 
 
 def _roll_rating(

@@ -25,8 +25,8 @@ from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.actions import Action, Menu, Points
 from ..entries.tables import Condition
-from ..record import DataError, Entry, Record
-from ..situation import RuleRef, id_of
+from ..record import DataError, Entry, Record, RulesError
+from ..situation import RuleRef, id_of, term
 from .actions import carry_out
 from .effects import refuse_too_dear
 from .execution import (
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Randomness
     from ..effects import Label
     from ..entries.dice import ChooseOne
+    from ..entries.tables import Band
     from ..situation import EntryLike, Like, Rules
     from .actor import Actor
     from .checks import CheckResult
@@ -474,6 +475,27 @@ class PendingAction:
         chosen = {**stop.chosen, step.id: choice}
         # Another option can change the roll, so what was seen of it counts no more.
         return self._decide(stop._replace(chosen=chosen, seen=None))
+
+    def set_difficulty(self, difficulty: int | Like[Band]) -> CheckResult:
+        """Set another difficulty for the last roll, and return the new result.
+
+        Use it if something happens between the roll and its result: for example, the target dodges,
+        and the game master makes the total of the dodge the number to reach. Raises RefusedError if
+        the game master does not choose the difficulty of this roll.
+        """
+        stop, before = self._open_roll(), self.choices
+        check = self.action.check
+        against = None if check is None else check.against
+        if against is None or not isinstance(against.difficulty, str):
+            master = term(self.actor.rules, "the game master")
+            raise RefusedError(f"{master} does not set the difficulty of {self}")
+        self.choices = before.but(given={**before.given, "difficulty": difficulty})
+        try:
+            # The target was part of what was seen of the roll.
+            return self._decide(stop._replace(seen=None))
+        except RulesError:
+            self.choices = before
+            raise
 
     # Purchases and the end of the action.
 
