@@ -68,7 +68,7 @@ def test_what_has_no_attribute_here_is_rolled_with_the_skill_alone() -> None:
         PLAY.RefusedError, match=r"^Mara has too few dice left for this"
     ):
         person().pool(SKILLS.PILOTING)
-    assert str(person(ratings={"skill.dodge": "1D"}).pool(SKILLS.DODGE)) == "4D"
+    assert str(person(ratings={"skill.dodge": "4D"}).pool(SKILLS.DODGE)) == "4D"
 
 
 # points

@@ -46,9 +46,9 @@ def test_nobody_has_to_roll_to_be_compared() -> None:
 TIES: tuple[tuple[dict[str, str], dict[str, int]], ...] = (
     ({}, {"value.acts-first": 1}),
     ({"ability.perception": "2D+1"}, {}),
-    ({"skill.search": "1D"}, {}),
+    ({"skill.search": "3D"}, {}),
     ({"ability.reflexes": "2D+1"}, {}),
-    ({"skill.dodge": "0D+1"}, {}),
+    ({"skill.dodge": "2D+1"}, {}),
     ({}, {"value.edge": 1}),
 )
 """What each has that the others have not: in the order in which ties are broken."""
@@ -69,7 +69,7 @@ def test_each_comparison_decides_by_itself(place: int) -> None:
 
 def test_a_bonus_for_those_who_search_and_for_those_who_are_quick() -> None:
     game = package("opend6", "initiative-bonus.added")
-    ratings = EQUAL | {"skill.search": "5D", "ability.reflexes": "4D+2"}
+    ratings = EQUAL | {"skill.search": "7D", "ability.reflexes": "4D+2"}
     values = {"value.initiative-ranks": 7}
     mara = game.Character(ratings, name="Mara", values=values)
     bruno = person("Bruno", game)

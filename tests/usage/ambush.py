@@ -9,7 +9,6 @@ from freed6_opend6 import (
     Character,
     abilities,
     actions,
-    check,
     odds,
     periods,
     points,
@@ -23,7 +22,7 @@ from freed6_opend6.play import (
     RefusedError,
     end_period,
     interrupting,
-    spend_on,
+    start_period,
     turn_order,
 )
 
@@ -40,7 +39,7 @@ def somebody(name: str, brawling: str) -> Character:
             abilities.REFLEXES: "3D+1",
             abilities.PERCEPTION: "3D",
             abilities.PRESENCE: "2D",
-            skills.DODGE: "1D",
+            skills.DODGE: "4D+1",
             skills.BRAWLING: brawling,
         },
         name=name,
@@ -58,19 +57,23 @@ standing = turn_order(scenes.ROUNDS, [mara, bruno], rng=DICE)
 assert {str(one) for group in standing for one in group} == {"Mara", "Bruno"}
 
 # she wants two things, and the first is to wait
+start_period(periods.TURN, [mara])
 mara.act(actions.DECLARE, rng=DICE, choices=Choices(given={"actions": 2}))
 mara.act(actions.WAIT, rng=DICE)
 assert [one.condition.entry for one in mara.conditions] == [tracks.READINESS.WAITING]
+end_period(periods.TURN, [mara])
 assert interrupting(scenes.ROUNDS, standing, bruno) == (mara,)
 assert str(mara.pool(skills.DODGE)) == "4D+1 -1D"
 
 # he puts his heart into it, and still would like a little more
 bruno.spend(points.FATE, "roll")
-swing = check(bruno.pool(skills.BRAWLING), difficulty=15, rng=DICE, choose=mercy)
-assert swing.prepared.pool.dice == 4
+start_period(periods.TURN, [bruno])
+at_ten = Choices(given={"difficulty": 10}, choose=mercy)
+swing = bruno.start_action(actions.PUNCH, mara, rng=DICE, choices=at_ten)
+assert swing.result is not None
 refusal = ""
 try:
-    spend_on(swing, points.CHARACTER, "die", bruno, rng=DICE)
+    swing.spend(points.CHARACTER, "die")
 except RefusedError as reason:
     refusal = str(reason)
 assert refusal == "Character Points and Fate Points cannot be combined"
@@ -79,9 +82,11 @@ assert refusal == "Character Points and Fate Points cannot be combined"
 duck = mara.act(
     actions.DODGE,
     rng=DICE,
-    choices=Choices(given={"difficulty": swing.total}, choose=mercy),
+    choices=Choices(given={"difficulty": swing.result.total}, choose=mercy),
 )
-assert duck.checks[0].needed is not None
+assert duck.result is not None
+swing.set_difficulty(duck.result.total)
+assert swing.finish().success is not duck.success
 end_period(periods.ROUND, [mara, bruno], DICE)
 assert not mara.conditions
 assert odds("4D+2 FP").at_least(30) > odds("4D+2").at_least(30)

@@ -1086,6 +1086,11 @@ export interface DieCodes {
    * typed rolls, which can be for such a value.
    */
   smallest: DieCode;
+  /**
+   * `whole` if the code of a skill on a sheet includes that of the ability, `added` if it is added to
+   * it. The same holds for a specialization and its skill.
+   */
+  "skill-codes"?: "added" | "whole";
   /** The formula for the fixed value of a code. */
   fixed?: FormulaId;
   /** True if modifiers on checks also change fixed values. */
@@ -1356,6 +1361,12 @@ export interface ExampleStep {
   phase?: "act" | "declare";
   /** Points spent on the first roll. */
   "after-roll"?: Spent[];
+  /**
+   * The action waits after its roll. A later step with `finish` ends it, perhaps with another
+   * `difficulty` in `given`.
+   */
+  open?: boolean;
+  finish?: boolean;
   /** The faces rolled, in order. Their number has to match exactly. */
   dice?: number[];
   /** The step as prose, with placeholders for its results: `{total}`. */
@@ -2112,7 +2123,10 @@ export interface Order {
   act?: "highest-first" | "lowest-first";
   /** True if characters who act later can interrupt those before them. */
   interrupt?: boolean;
-  /** A condition in which characters can interrupt anyone. */
+  /**
+   * A condition in which characters can interrupt anyone. Without it, they can take limited actions only
+   * in their own turn.
+   */
   "interrupt-while"?: ConditionId;
   /**
    * The member in whose place a whole side acts together, the highest or the lowest; `none` if everyone
@@ -2282,7 +2296,7 @@ export interface Points {
   needs?: Need[];
   /** The limit on spending. */
   limit?: Limit;
-  /** Points that can't be used on the same roll. */
+  /** Points that can't be used on the same roll, unless an effect allows one. */
   "exclusive-with"?: PointsId[];
   /** The ways to spend the points, by key. */
   spend?: { [key: string]: Spend };
