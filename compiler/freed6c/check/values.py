@@ -20,7 +20,7 @@ from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Condition, Table, Track
 from freed6c.runtime.entries.world import Ability, Hook, Value, used_together
 from freed6c.runtime.play.effect_index import is_standing
-from freed6c.runtime.play.state import fixed_like_checks
+from freed6c.runtime.play.state import fixed_like_checks, whole_skill_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -150,7 +150,9 @@ def _call_deps(ruleset: Ruleset, call: TypedNode) -> set[str]:
     words = {word for function in functions for word in READ[function]}
     if "fixed" in functions and fixed_like_checks(ruleset):
         words.add("checks")
-    without_ability = functions <= {"without-ability"}
+    # A whole code contains that of the ability.
+    whole = whole_skill_codes(ruleset)
+    without_ability = functions <= {"without-ability"} and not whole
     for argument in call.children if functions else ():
         if isinstance(argument.meaning, ResolvedEntry):
             rated = used_together(ruleset.entries[argument.meaning.id])

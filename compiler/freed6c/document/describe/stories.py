@@ -19,7 +19,7 @@ from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.world import used_together
 from freed6c.runtime.play.actor import Actor, actor_of
 from freed6c.runtime.play.example_steps import told_steps, whole_sheet
-from freed6c.runtime.play.state import RefusedError
+from freed6c.runtime.play.state import RefusedError, whole_skill_codes
 from freed6c.runtime.record import FormulaError
 
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ def _sheet(
         # The ratings that add up for a roll, from the entry itself to its ability.
         used = used_together(entry)
         is_part = any(rating.id in sheet.stats for rating in used[1:])
-        total = _total(who, id_) if is_part else None
+        whole_codes = whole_skill_codes(ctx.ruleset)
+        total = _total(who, id_) if is_part and not whole_codes else None
         if isinstance(code, DieCode) and total is not None:
             # Show the total too: the code of a skill is rolled together with that of its ability.
             words = ctx.say(
