@@ -49,19 +49,6 @@ def punch(who: Any, whom: Any, *faces: int) -> Any:
     return who.act(ACTIONS.PUNCH, whom, rng=Faces(*faces), choices=choices)
 
 
-# the Wild Die
-
-
-def test_an_action_too_lets_the_game_master_choose() -> None:
-    choices = PLAY.Choices(
-        given={"difficulty": 10}, choose=lambda _step: "complication"
-    )
-    outcome = person().act(
-        ACTIONS.PUNCH, person("Bruno"), rng=Faces(5, 4, 2, 1), choices=choices
-    )
-    assert outcome.checks[0].result.total == 14
-
-
 def test_what_has_no_attribute_here_is_rolled_with_the_skill_alone() -> None:
     assert str(person().pool(SKILLS.BRAWLING)) == "4D+2"
     with pytest.raises(

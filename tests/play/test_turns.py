@@ -79,6 +79,8 @@ def test_who_is_hindered_before_they_finish_begins_anew() -> None:
         CORE.actions.DISTRACT, other, rng=Faces(6, 6, 6, 6, *[1] * 9)
     )
     other.act(CORE.actions.TAUNT, one, rng=Faces(6, 6, 6))
+    with pytest.raises(CORE.play.RefusedError, match=r"^the game master does not set"):
+        pending.set_difficulty(5)
     with pytest.raises(
         CORE.play.RefusedError, match=r"^the roll of Gain an .*; start it again$"
     ):
@@ -115,7 +117,8 @@ def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
         assert left.choices == ("cancel", "complication")
         assert pending.choose(way).total == total
         assert pending.pending_choices[0].chosen == way
-        assert pending.finish().result.total == total
+        assert pending.set_difficulty(total + 1).margin == -1
+        assert not pending.finish().success
     with pytest.raises(
         OPEND6.play.RefusedError, match=r"choose one of cancel, complicat"
     ):
