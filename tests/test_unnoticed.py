@@ -190,6 +190,29 @@ def test_only_the_pack_that_is_named_is_moved(tmp_path: Path) -> None:
     assert last == "night: 1 value, 1 unnoticed."
 
 
+def test_steps_that_cannot_fail(tmp_path: Path) -> None:
+    """What no later step expects, and what is refused to everybody."""
+    steps: list[Data] = [
+        {"run": "soot.dirty", "by": "ann", "expect": {"conditions": {"ann": "dirty"}}},
+        {"run": "soot.dusty", "by": "ann"},
+        {"run": "nerve", "by": "ann", "expect": {"refused": True}},
+        {"start": "night"},
+        {"formula": "glow(3) = 6", "by": "ann"},
+    ]
+    dusk: dict[str, Data] = {"about": "ability.nerve", "people": {"ann": {}}}
+    folder = small_with(tmp_path, dusk={**dusk, "steps": steps})
+    found = [(item["step"], item["line"] > 0) for item in survey(folder)["unfailing"]]
+    assert found == [(2, True), (3, True)]
+    *_, line, _, last = run(str(folder), "--mutate").stdout.splitlines()
+    assert line.endswith("  example.dusk, step 3 cannot fail: ann: ability.nerve")
+    assert last.endswith(" unnoticed; 5 steps, 2 cannot fail.")
+    both: Data = {"conditions": {"ann": ["dusty", "dirty"]}}
+    folder = small_with(
+        tmp_path, dusk={**dusk, "steps": [*steps, {"end": "beat", "expect": both}]}
+    )
+    assert [item["step"] for item in survey(folder)["unfailing"]] == [3]
+
+
 # What is told of the rest.
 
 

@@ -1,7 +1,8 @@
 """Mutation tests of packs: `freed6c test --mutate`.
 
 Each number of a pack is moved a step, one at a time. The rules are linked again with each change,
-and all examples run, to find changes that no example notices.
+and all examples run, to find changes that no example notices. Then situations are changed, to find
+steps that cannot fail.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
 from freed6c.link import link
 from freed6c.model.addresses import name_of
-from freed6c.model.example_runs import run_examples
+from freed6c.model.example_runs import is_foreign, run_examples, step_text
 from freed6c.model.mutations import Mutation, mutated, mutations
+from freed6c.model.situation_changes import unfailing_steps
 from freed6c.model.suggested_examples import as_yaml, candidates, expected, situation
 from freed6c.packs.data import as_map, as_text, inline
 from freed6c.packs.kinds import TOP
@@ -44,7 +46,8 @@ if TYPE_CHECKING:
 class Survey:
     """The results of the mutations of a pack, as far as they were tried.
 
-    `examples` has examples to paste, by the position in `unnoticed`, as `(key, body)`.
+    `examples` has examples to paste, by the position in `unnoticed`, as `(key, body)`. `unfailing`
+    has situations with the position of a step that cannot fail.
     """
 
     pack: str
@@ -52,6 +55,8 @@ class Survey:
     tried: int = 0
     unnoticed: list[Mutation] = field(default_factory=list)
     examples: dict[int, tuple[str, dict[str, Data]]] = field(default_factory=dict)
+    steps: int = 0
+    unfailing: list[tuple[Example, int]] = field(default_factory=list)
 
     @property
     def complete(self) -> bool:
@@ -77,6 +82,12 @@ def survey(merged: MergedRuleset, ruleset: Ruleset, *, references: bool) -> Surv
             progress.show(result.tried)
         progress.say("looking for examples that notice them")
         result.examples = _examples(merged, ruleset, result.unnoticed)
+        for example in ruleset.of(Example):
+            if not (is_foreign(ruleset, example) or example.is_story):
+                progress.say(f"changing the steps of {example.id}")
+                result.steps += len(example.steps)
+                unfailing = unfailing_steps(ruleset, example)
+                result.unfailing += ((example, number) for number in unfailing)
     except KeyboardInterrupt:
         pass  # partial results are still reported
     finally:
@@ -224,14 +235,22 @@ def as_lines(result: Survey, merged: MergedRuleset) -> str:
         elif result.complete:
             lines.append(f"    a situation: {situation(merged.tree, mutation)}")
         lines.append("")
+    for example, number in result.unfailing:
+        place = where(_step_span(merged, example, number))
+        text = step_text(example.steps[number])
+        lines.append(f"{place}  {example.id}, step {number + 1} cannot fail: {text}")
+    if result.unfailing:
+        lines.append("")
     return "".join(f"{line}\n" for line in (*lines, _summary(result)))
 
 
 def _summary(result: Survey) -> str:
-    """Return the numbers of values: `core: 236 values, 180 unnoticed.`."""
+    """Return the numbers of values and steps: `core: 236 values, 180 unnoticed.`."""
     tried = "" if result.complete else f", stopped after {result.tried}"
     values = counted(result.values, "value")
-    return f"{result.pack}: {values}, {len(result.unnoticed)} unnoticed{tried}."
+    steps = counted(result.steps, "step")
+    steps = f"; {steps}, {len(result.unfailing)} cannot fail" if result.steps else ""
+    return f"{result.pack}: {values}, {len(result.unnoticed)} unnoticed{tried}{steps}."
 
 
 def as_document(result: Survey, merged: MergedRuleset) -> str:
@@ -243,8 +262,19 @@ def as_document(result: Survey, merged: MergedRuleset) -> str:
             "tried": result.tried,
             "noticed": result.tried - len(result.unnoticed),
             "unnoticed": len(result.unnoticed),
+            "steps": result.steps,
+            "unfailing": len(result.unfailing),
         },
         unnoticed=list(_objects(result, merged)),
+        unfailing=[
+            {
+                "example": example.id,
+                "step": number + 1,
+                "shows": step_text(example.steps[number]),
+                **place_members(_step_span(merged, example, number)),
+            }
+            for example, number in result.unfailing
+        ],
     )
 
 
@@ -264,6 +294,11 @@ def _objects(result: Survey, merged: MergedRuleset) -> Iterator[dict[str, object
                 else None
             ),
         }
+
+
+def _step_span(merged: MergedRuleset, example: Example, number: int) -> Span | None:
+    place = merged.provenance.location(("examples", example.key, "steps", number))
+    return None if place is None else locate(place, merged.sources.get(place.file, ""))
 
 
 def _span(merged: MergedRuleset, mutation: Mutation) -> Span | None:

@@ -70,7 +70,7 @@ class ExampleRun:
         if example.steps:
             step = self.place[1] if len(self.place) > 1 else 0
             assert isinstance(step, int)
-            return f"step {step + 1}: {_step_text(example.steps[step])}"
+            return f"step {step + 1}: {step_text(example.steps[step])}"
         return example.run.id if example.run is not None else str(example.formula)
 
 
@@ -81,7 +81,7 @@ def setting_of(example: Example) -> Literal["formula", "run", "steps"]:
     return "run" if example.run is not None else "formula"
 
 
-def _step_text(step: ExampleStep) -> str:
+def step_text(step: ExampleStep) -> str:
     """Return a step in a few words: `ann: action.attack on ben`."""
     who = f"{', '.join(step.by)}: " if step.by else ""
     whom = f" on {step.on}" if step.on else ""
@@ -101,7 +101,7 @@ def run_examples(
     only stories and own ones with `severity: warning`, or none.
     """
     for example in noted(ruleset.of(Example)):
-        own = not _is_foreign(ruleset, example)
+        own = not is_foreign(ruleset, example)
         match steps if example.steps else "all":
             case "all":
                 runs = True
@@ -200,7 +200,7 @@ def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 
     The text of such an example is no longer true.
     """
-    if not _is_foreign(ruleset, example):
+    if not is_foreign(ruleset, example):
         return None
     run = _run_once(ruleset, example)
     return run if run is not None and run.verdict == "changed" else None
@@ -238,7 +238,7 @@ def _stuck(
     within: tuple[int, int] | None = None,
 ) -> ExampleRun:
     """Return a run without a result, which isn't an error if a house rule caused it."""
-    if _is_foreign(ruleset, example):
+    if is_foreign(ruleset, example):
         from freed6c.runtime.play.examples import text_of
 
         return ExampleRun(
@@ -285,12 +285,12 @@ def _try(
         actual = "nothing" if result is None else as_text(result)
     else:
         return None
-    if not _is_foreign(ruleset, example):
+    if not is_foreign(ruleset, example):
         ruleset.once(_exercised).extend(rules.noted)
     verdict: Verdict = "differs" if example.severity == "warning" else "failed"
     if is_met:
         verdict = "passed"
-    elif _is_foreign(ruleset, example):
+    elif is_foreign(ruleset, example):
         verdict = "changed"
     expected, actual = without_links(expected), without_links(actual)
     return ExampleRun(
@@ -298,7 +298,7 @@ def _try(
     )
 
 
-def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
+def is_foreign(ruleset: Ruleset, example: Example) -> bool:
     """True if the example belongs to a base pack, whose results later packs may change."""
     return ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost
 

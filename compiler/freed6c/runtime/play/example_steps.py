@@ -81,7 +81,7 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     Later steps depend on that one, so they are not played. Raises FormulaError if a step is
     incomplete, or names a character that the example does not have.
     """
-    for number, (_, differences) in enumerate(_play(example, rules)):
+    for number, (_, differences) in enumerate(play_steps(example, rules)):
         if differences:
             return tuple(
                 StepDifference(step=number, **vars(difference))
@@ -90,7 +90,7 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     return ()
 
 
-def _play(
+def play_steps(
     example: Example, rules: Rules
 ) -> Iterator[tuple[_Table, tuple[Difference, ...]]]:
     """Play the steps lazily, and yield the table and the differences after each."""
@@ -114,7 +114,7 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
     Raises FormulaError if a step cannot be played at all.
     """
     steps: list[ToldStep] = []
-    for table, differences in _play(example, rules):
+    for table, differences in play_steps(example, rules):
         if differences:
             break
         steps.append(ToldStep(example.steps[len(steps)], table.facts()))
@@ -124,7 +124,7 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
 def first_roll(example: Example, rules: Rules) -> CheckResult | None:
     """Return the first roll of a story, None if there is none before the first difference."""
     with suppress(FormulaError):
-        for table, differences in _play(example, rules):
+        for table, differences in play_steps(example, rules):
             if differences:
                 break
             for checked in table.rolls:
