@@ -2,16 +2,16 @@
 
 `compiled.py` has the result of a compilation, which commands, editors and playgrounds work on.
 
-The classes are those of `runtime/`, so no second set has to be kept in step. `type_hints.py`
-reads what their fields are and can hold, `tree_values.py` visits every value of a merged tree with
-its hint, and `mutations.py` moves each number, die code and duration a step.
-`suggested_examples.py` writes an example that would notice, and `situation_changes.py` finds steps
-of situations that cannot fail. `explanation.py` explains where a value comes from, `licenses.py`
-combines the licenses of several packs, and `stories.py` fills the placeholders of examples that
-are told as prose, with `told_steps` in `runtime/play/example_steps.py`. `freed6c test` lists
-values as unused unless play notes them (`note` in `runtime/situation.py`); `_is_noticed` in `cli/mutating.py` decides what an example
-notices. Packs that no other pack builds on are `Ruleset.topmost`: they answer for their examples,
-as later packs can change everybody else's on purpose.
+The classes are those of `runtime/`, so no second set has to be kept in step. `type_hints.py` reads
+what their fields are and can hold, `tree_values.py` visits every value of a merged tree with its
+hint, and `mutations.py` moves each number, die code and duration a step. `suggested_examples.py`
+writes an example that would notice, and `situation_changes.py` finds steps of situations that
+cannot fail. `explanation.py` explains where a value comes from, `licenses.py` combines the licenses
+of several packs, and `stories.py` fills the placeholders of examples that are told as prose, with
+`told_steps` in `runtime/play/example_steps.py`. `freed6c test` lists values as unused unless play
+notes them (`note` in `runtime/situation.py`); `_is_noticed` in `cli/mutating.py` decides what an
+example notices. Packs that no other pack builds on are `Ruleset.topmost`: they answer for their
+examples, as later packs can change everybody else's on purpose.
 
 Code that loops over entries notes the current one, so that an internal error is reported there:
 `for entry in noted(ruleset.of(Dice))`, or `with working_on(entry)` (`internal_errors.py`). Errors
