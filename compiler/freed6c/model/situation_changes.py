@@ -13,11 +13,12 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.model.example_runs import metered
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.amounts import DieCode, Quantity
+from freed6c.runtime.entries.actions import Scene
 from freed6c.runtime.play.example_steps import play_steps
 from freed6c.runtime.record import FormulaError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.notes import Example, ExampleStep, Person
@@ -27,17 +28,17 @@ def unfailing_steps(ruleset: Ruleset, example: Example) -> tuple[int, ...]:
     """Return the positions, from 0, of the steps of a situation that cannot fail.
 
     A step that expects nothing can also be there for the others: it is not returned if any of them
-    fails without it, or if it starts or ends a period. Neither are formulas, which can be about the
-    rules alone.
+    fails without it or after a change of it. Starts and ends of periods that expect nothing,
+    formulas and turn orders are left out: they don't have to depend on what characters do.
     """
     steps = example.steps
     numbers = tuple(range(len(steps)))
-    left = {n for n in numbers if steps[n].expect or steps[n].run is not None}
+    left = {n for n in numbers if _is_listed(steps[n])}
     for n in numbers:
         others = numbers[:n] + numbers[n + 1 :]
         failing = _failing(ruleset, example.but(steps=[steps[m] for m in others]))
         left -= {others[m] for m in failing}
-        if failing and not steps[n].expect:
+        if failing and steps[n].expect is None:
             left.discard(n)
     for n in numbers[1:]:
         order = (*numbers[: n - 1], n, n - 1, *numbers[n + 1 :])
@@ -46,10 +47,18 @@ def unfailing_steps(ruleset: Ruleset, example: Example) -> tuple[int, ...]:
     for changed in _changed_people(example) if left else ():
         left -= _failing(ruleset, changed)
     for n in sorted(left):
-        for step in _changed_steps(steps[n], example.people):
+        for step in _changed_steps(steps[n], example):
             changed = example.but(steps=(*steps[:n], step, *steps[n + 1 :]))
-            left -= _failing(ruleset, changed)
+            failing = _failing(ruleset, changed)
+            left -= failing
+            if failing and steps[n].expect is None:
+                left.discard(n)
     return tuple(sorted(left))
+
+
+def _is_listed(step: ExampleStep) -> bool:
+    entry = None if step.run is None else step.run.entry
+    return not isinstance(entry, Scene) and bool(entry or step.expect)
 
 
 def _failing(ruleset: Ruleset, example: Example) -> set[int]:
@@ -66,15 +75,17 @@ def _failing(ruleset: Ruleset, example: Example) -> set[int]:
     return failing
 
 
-def _changed_steps(step: ExampleStep, people: Iterable[str]) -> Iterator[ExampleStep]:
-    """Yield a step with another character, another fact, another face or one purchase less."""
-    for name in people:
-        for field in ("by", "on", "ally"):
-            before = getattr(step, field)
-            after = (name,) if field == "by" else name
-            if before and before != after:
-                yield step.but(**{field: after})
-    yield from (step.but(given=given) for given in _moved(step.given))
+def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]:
+    """Yield a step with another character, period, fact or face, or one purchase less."""
+    for name in example.people:
+        if step.by:
+            yield step.but(by=(name,))
+        yield from (step.but(on=name), step.but(ally=name), step.but(opponents=(name,)))
+    if step.end is not None:
+        yield from (step.but(end=other.end) for other in example.steps if other.end)
+    facts = [fact for other in example.steps for fact in other.given.items()]
+    others = ({**step.given, key: fact} for key, fact in facts if key in step.given)
+    yield from (step.but(given=given) for given in (*_moved(step.given), *others))
     if step.dice:
         face = step.dice[0]
         yield step.but(dice=(face - 1 if face > 1 else face + 1, *step.dice[1:]))
