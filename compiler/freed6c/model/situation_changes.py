@@ -77,10 +77,16 @@ def _failing(ruleset: Ruleset, example: Example) -> set[int]:
 
 def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]:
     """Yield a step with another character, period, fact or face, or one purchase less."""
-    for name in example.people:
+    refused = step.expect is not None and step.expect.refused
+    for name in (name for name in example.people if name not in step.by):
+        changes: dict[str, Any] = {"on": name, "ally": name, "opponents": (name,)}
+        yield from (
+            step.but(**{field: after})
+            for field, after in changes.items()
+            if refused or getattr(step, field)
+        )
         if step.by:
             yield step.but(by=(name,))
-        yield from (step.but(on=name), step.but(ally=name), step.but(opponents=(name,)))
     if step.end is not None:
         yield from (step.but(end=other.end) for other in example.steps if other.end)
     facts = [fact for other in example.steps for fact in other.given.items()]
