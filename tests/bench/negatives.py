@@ -45,7 +45,7 @@ SECTIONS = (
 NOTHING: Any = None
 LIFTED: dict[str, Any] = {
     **dict.fromkeys(
-        ("needs", "limit", "costs", "at", "from", "count", "belongs-to"), NOTHING
+        ("needs", "limit", "costs", "from", "count", "belongs-to"), NOTHING
     ),
     "cost": 0,
     "trained-only": False,
@@ -54,8 +54,8 @@ LIFTED: dict[str, Any] = {
 """Settings that refuse something, and the values that refuse nothing."""
 FREE = ("any-time", "anyone", ["self", "ally"])
 """Values of these settings that refuse nothing: who is an ally, the players say."""
-OF_PERMISSIONS = ("times", "duration")
-"""Settings that refuse something if they limit what an effect allows."""
+OF_PERMISSIONS = ("at", "times", "duration")
+"""Settings that refuse something if they limit what an effect allows, or points buy."""
 
 
 def main() -> None:
@@ -96,7 +96,7 @@ def lifts(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, Data]]:
             if key == "needs" and isinstance(value, list):
                 yield from (((*here, n), NOTHING) for n in range(len(value)))
             elif (key in LIFTED and value not in FREE) or (
-                key in OF_PERMISSIONS and "allow" in data
+                key in OF_PERMISSIONS and {"allow", "cost"} & data.keys()
             ):
                 yield here, LIFTED.get(key, NOTHING)
             else:
