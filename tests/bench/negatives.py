@@ -95,8 +95,9 @@ def lifts(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, Data]]:
             here = (*path, key)
             if key == "needs" and isinstance(value, list):
                 yield from (((*here, n), NOTHING) for n in range(len(value)))
-            elif (key in LIFTED and value not in FREE) or (
-                key in OF_PERMISSIONS and {"allow", "cost"} & data.keys()
+            elif value not in FREE and (
+                key in LIFTED
+                or (key in OF_PERMISSIONS and {"allow", "cost"} & data.keys())
             ):
                 yield here, LIFTED.get(key, NOTHING)
             else:
