@@ -76,7 +76,10 @@ def _failing(ruleset: Ruleset, example: Example) -> set[int]:
 
 
 def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]:
-    """Yield a step with another character, period, fact or face, or one purchase less."""
+    """Yield a step with other characters, facts or faces, another period, or a purchase less.
+
+    Other facts are also those of a step that runs the same entry.
+    """
     refused = step.expect is not None and step.expect.refused
     for name in (name for name in example.people if name not in step.by):
         changes: dict[str, Any] = {"on": name, "ally": name, "opponents": (name,)}
@@ -89,8 +92,7 @@ def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]
             yield step.but(by=(name,))
     if step.end is not None:
         yield from (step.but(end=other.end) for other in example.steps if other.end)
-    facts = [fact for other in example.steps for fact in other.given.items()]
-    others = ({**step.given, key: fact} for key, fact in facts if key in step.given)
+    others = (other.given for other in example.steps if other.run == step.run)
     yield from (step.but(given=given) for given in (*_moved(step.given), *others))
     if step.dice:
         face = step.dice[0]
