@@ -7,6 +7,7 @@ results after every change cannot fail.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.formula.scope import BadFormulaError
@@ -18,7 +19,7 @@ from freed6c.runtime.play.example_steps import play_steps
 from freed6c.runtime.record import FormulaError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.notes import Example, ExampleStep, Person
@@ -31,28 +32,14 @@ def unfailing_steps(ruleset: Ruleset, example: Example) -> tuple[int, ...]:
     fails without it or after a change of it. Starts and ends of periods that expect nothing,
     formulas and turn orders are left out: they don't have to depend on what characters do.
     """
-    steps = example.steps
-    numbers = tuple(range(len(steps)))
-    left = {n for n in numbers if _is_listed(steps[n])}
-    for n in numbers:
-        others = numbers[:n] + numbers[n + 1 :]
-        failing = _failing(ruleset, example.but(steps=[steps[m] for m in others]))
-        left -= {others[m] for m in failing}
-        if failing and steps[n].expect is None:
-            left.discard(n)
-    for n in numbers[1:]:
-        order = (*numbers[: n - 1], n, n - 1, *numbers[n + 1 :])
-        failing = _failing(ruleset, example.but(steps=[steps[m] for m in order]))
-        left -= {order[m] for m in failing}
-    for changed in _changed_people(example) if left else ():
-        left -= _failing(ruleset, changed)
-    for n in sorted(left):
-        for step in _changed_steps(steps[n], example):
-            changed = example.but(steps=(*steps[:n], step, *steps[n + 1 :]))
-            failing = _failing(ruleset, changed)
-            left -= failing
-            if failing and steps[n].expect is None:
-                left.discard(n)
+    left = {n for n, step in enumerate(example.steps) if _is_listed(step)}
+    for changed, order, own in _changes(example):
+        if not left:
+            break
+        failing = {order[n] for n in _failing(ruleset, changed)}
+        if own is not None and failing and example.steps[own].expect is None:
+            failing.add(own)
+        left -= failing
     return tuple(sorted(left))
 
 
@@ -63,16 +50,30 @@ def _is_listed(step: ExampleStep) -> bool:
 
 def _failing(ruleset: Ruleset, example: Example) -> set[int]:
     """Return the positions of the steps with differences, up to one that cannot be played."""
-    failing = set()
-    try:
-        for n, (_, differences) in enumerate(
-            play_steps(example, metered(ruleset, Budget()))
-        ):
-            if differences:
-                failing.add(n)
-    except (BadFormulaError, FormulaError, TooMuchWork, RecursionError):
-        pass
+    failing: set[int] = set()
+    played = enumerate(play_steps(example, metered(ruleset, Budget())))
+    with suppress(BadFormulaError, FormulaError, TooMuchWork, RecursionError):
+        failing.update(n for n, (_, differences) in played if differences)
     return failing
+
+
+def _changes(example: Example) -> Iterator[tuple[Example, Sequence[int], int | None]]:
+    """Yield changed situations, the former positions of their steps, and that of a changed step."""
+    steps, numbers = example.steps, tuple(range(len(example.steps)))
+    for n in numbers:
+        others = numbers[:n] + numbers[n + 1 :]
+        yield example.but(steps=[steps[m] for m in others]), others, n
+    for n in numbers[1:]:
+        order = (*numbers[: n - 1], n, n - 1, *numbers[n + 1 :])
+        yield example.but(steps=[steps[m] for m in order]), order, None
+    for name, person in example.people.items():
+        for changed in _changed_person(person):
+            people = {**example.people, name: changed}
+            yield example.but(people=people), numbers, None
+    for n in numbers:
+        for step in _changed_steps(steps[n], example):
+            changed_steps = (*steps[:n], step, *steps[n + 1 :])
+            yield example.but(steps=changed_steps), numbers, n
 
 
 def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]:
@@ -103,13 +104,6 @@ def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]
 
 HELD: Final = ("abilities", "hooks", "conditions")
 """What a character of a situation has, as lists."""
-
-
-def _changed_people(example: Example) -> Iterator[Example]:
-    """Yield a situation with one thing of one character changed or removed."""
-    for name, person in example.people.items():
-        for changed in _changed_person(person):
-            yield example.but(people={**example.people, name: changed})
 
 
 def _changed_person(person: Person) -> Iterator[Person]:
