@@ -10,9 +10,11 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
 from freed6c.cli import freed6c, mutating
+from freed6c.model import example_runs
 from freed6c.model.mutations import mutated, mutations
 from freed6c.packs.data import walk
 from freed6c.packs.resources import schemas
+from freed6c.pipeline import compile_packs
 from made_packs import write_pack
 from small_base import SMALL, write_small
 
@@ -284,6 +286,19 @@ def test_examples_have_to_pass_first(tmp_path: Path) -> None:
     ended = run(str(small_with(tmp_path, wrong=wrong)), "--mutate")
     assert ended.exit_code == 1
     assert "example.wrong: glow(3) produces 6, not 7" in ended.stdout
+
+
+def test_a_cached_ruleset_runs_its_examples_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: Data = [{"run": "soot.dirty", "by": "ann"}]
+    dusk: Data = {"about": "track.soot", "people": {"ann": {}}, "steps": steps}
+    compiled = compile_packs(str(small_with(tmp_path, dusk=dusk)), steps="all")
+    assert compiled.linked is not None
+    compiled.linked.budget.left = 0
+    monkeypatch.setattr(example_runs, "_cached_runs", lambda _: {})
+    monkeypatch.setattr("freed6c.cli.test.compiled_packs", lambda *_, **__: compiled)
+    assert run(str(tmp_path / "small"), "--mutate").exit_code == 0
 
 
 def test_references_are_for_mutations(tmp_path: Path) -> None:

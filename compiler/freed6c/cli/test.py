@@ -103,6 +103,9 @@ def _ruleset_of(compiled: Compiled) -> Ruleset:
     """Return the ruleset if its only errors are failed examples; else end the command."""
     if exit_code(compiled) == OUR_FAULT:
         fail(compiled)
+    if compiled.linked is not None:
+        # A cached ruleset runs the examples again, for which it needs a whole budget.
+        compiled.linked.budget.left = compiled.linked.budget.most
     failed = (
         tuple(report_examples(compiled.linked, plays=True)) if compiled.linked else ()
     )
