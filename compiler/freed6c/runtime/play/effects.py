@@ -408,6 +408,27 @@ def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
             return rank
 
 
+def _cost_on_top(
+    effect: verbs.Inflict, condition: Condition, who: Actor
+) -> int | None:
+    """Return the lowest rank that makes a condition on top of those that stay, at least 1.
+
+    The result is None if the condition does not depend on others. For example, with
+    `combine: with-worst`, rank 2 on top of rank 3 makes rank 5, and removing that costs 2.
+    """
+    track = condition.track
+    if effect.to_rank is None or track.stacking == "progressive":
+        return None
+    ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
+    match track.combine:
+        case "with-worst":
+            return max(1, condition.rank - max(ranks, default=0))
+        case "with-all" if condition.rank == track.last_rank:
+            return max(1, condition.rank - sum(ranks))
+        case _:
+            return None
+
+
 def rank_on(who: Actor, track: Track) -> int:
     """Return the rank of an actor on a track: the one furthest from 0, or 0 without conditions."""
     ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
@@ -421,10 +442,15 @@ def conditions_on(who: Actor, track: Track) -> list[ActiveCondition]:
 
 
 def add_condition(
-    who: Actor, condition: Condition, rng: Randomness, duration: Duration | None = None
+    who: Actor,
+    condition: Condition,
+    rng: Randomness,
+    duration: Duration | None = None,
+    cost: int | None = None,
 ) -> ActiveCondition | None:
     """Add a condition to an actor and return it, or None if nothing was added.
 
+    `cost` is the rank that removes it, by default its own.
     Progressive conditions replace all others of their track, discrete ones are added once,
     cumulative ones add up. The start of a track means no condition. Raises RefusedError beyond
     MOST_CONDITIONS, because a condition that inflicts itself twice each period would double their
@@ -446,7 +472,7 @@ def add_condition(
     held = ActiveCondition(
         condition=RuleRef(condition.id, who.rules),
         lasting=begin_duration(who, duration or condition.usual_duration, rng),
-        cost=abs(condition.rank),
+        cost=abs(condition.rank) if cost is None else cost,
     )
     who.conditions.append(held)
     return held
@@ -489,8 +515,8 @@ def chosen_conditions(
 
     - If `what` is a condition or a track: all conditions that are this one, or on this track.
     - Otherwise, if the actor has chosen a condition: only that one.
-    - Otherwise: the costliest condition that the action can cure, if possible one for which
-      `helped` returns True.
+    - Otherwise: the worst condition that the action can cure, if possible one for which `helped`
+      returns True.
 
     Raises RefusedError if no condition qualifies.
     """
@@ -508,7 +534,11 @@ def chosen_conditions(
         if not curable:
             raise RefusedError(f"{who} has no condition that this helps with")
         helpable = [held for held in curable if helped(held)]
-        return [max(helpable or curable, key=lambda held: held.cost)]
+
+        def height(held: ActiveCondition) -> tuple[int, int]:
+            return abs(held.condition.entry.rank), held.cost
+
+        return [max(helpable or curable, key=height)]
     for held in who.conditions:
         if chosen is held or chosen in (held, held.condition.entry):
             return [held]
@@ -780,8 +810,9 @@ def _apply_to(
                 name = ended.condition.entry.name
                 execution.tell(f"{who} no longer has {name}", who, effect)
             if condition is not None:
+                cost = _cost_on_top(effect, condition, who)
                 apply_condition(
-                    who, condition, execution.rng, execution, effect.duration
+                    who, condition, execution.rng, execution, effect.duration, cost
                 )
         case verbs.Recover():
             recover(execution, effect, who)
@@ -1012,16 +1043,17 @@ def apply_condition(
     rng: Randomness,
     execution: Execution | None = None,
     duration: Duration | None = None,
+    cost: int | None = None,
 ) -> ActiveCondition | None:
     """Add a condition to an actor, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects
+    Returns None if nothing was added. `duration` and `cost` override those of the condition. Effects
     for roles that no actor has here, such as an opponent, are skipped. If the condition is among
     the causes of `execution`, its effects are not applied again. Lines are added to the log of
     `execution`, if there is one.
     """
     before = tuple(who.conditions)
-    held = add_condition(who, condition, rng, duration)
+    held = add_condition(who, condition, rng, duration, cost)
     if execution is not None and before != tuple(who.conditions):
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:
