@@ -75,12 +75,12 @@ def main() -> None:
             print(f"  {line:14}{game.measured(sides, fights)}", flush=True)
 
 
-def package(pack: str, choices: Mapping[str, str]) -> str:
+def package(pack: str, choices: Mapping[str, str], more: str = "") -> str:
     """Compile core with these choices to a package that can be imported, and give its name."""
     with TemporaryDirectory() as folder:
         selected = "".join(f"  option.{key}: {to}\n" for key, to in choices.items())
         Path(folder, "pack.yaml").write_text(
-            f"pack: {pack}\ntitle: {pack}\nextends: core\nselect:\n{selected}",
+            f"pack: {pack}\ntitle: {pack}\nextends: core\nselect:\n{selected}{more}",
             encoding="utf-8",
         )
         compiled = compile_packs(folder)

@@ -408,9 +408,7 @@ def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
             return rank
 
 
-def _cost_on_top(
-    effect: verbs.Inflict, condition: Condition, who: Actor
-) -> int | None:
+def _cost_on_top(effect: verbs.Inflict, condition: Condition, who: Actor) -> int | None:
     """Return the lowest rank that makes a condition on top of those that stay, at least 1.
 
     The result is None if the condition does not depend on others. For example, with
