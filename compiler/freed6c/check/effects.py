@@ -42,7 +42,7 @@ from freed6c.runtime.effects import (
     SetDuration,
     Who,
 )
-from freed6c.runtime.entries.actions import Action, EffectRoll, Points, Rule
+from freed6c.runtime.entries.actions import Action, EffectRoll, Pick, Points, Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Condition, Track
@@ -526,6 +526,7 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             rolled = path[:-1] in rolls or (bool(rolls) and not follows)
             place = ruleset.label(entry, *path, type(effect).__name__.lower())
             name = getattr(entry, "name", "") or entry.id
+            never = "never ends: no 'times' or 'duration' limits it"
             if _is_late(entry, effect, follows=follows, rolled=rolled):
                 fixes = _suggested_timing(entry, effect)
                 yield codes.LATE_EFFECT.at(place, entry=name, help=fixes)
@@ -535,10 +536,14 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     fix = (
                         "add how often it happens (times: 3), or move it to a condition"
                     )
-                yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
+                yield codes.FOR_GOOD.at(place, entry=name, ends=never, help=[fix])
             elif is_endless(effect):
                 fix = "add a number of checks (times: 1) or a duration (duration: …)"
-                yield codes.FOR_GOOD.at(place, entry=name, help=[fix])
+                yield codes.FOR_GOOD.at(place, entry=name, ends=never, help=[fix])
+            elif isinstance(entry, Pick) and is_endless(effect.but(times=None)):
+                never = "lasts until a check uses it: no 'duration' limits it"
+                fix = "add a duration (duration: …)"
+                yield codes.FOR_GOOD.at(place, entry=name, ends=never, help=[fix])
 
 
 def _is_late(entry: Entry, effect: Effect, *, follows: bool, rolled: bool) -> bool:

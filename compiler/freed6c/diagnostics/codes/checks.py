@@ -510,7 +510,7 @@ FOR_GOOD = Code(
     "for-good",
     "An effect begins but never ends.",
     "warning",
-    message="effect of '{entry}' never ends: no 'times' or 'duration' limits it",
+    message="effect of '{entry}' {ends}",
     label="lasts forever",
     help=("if it should last forever, add duration: always",),
 )

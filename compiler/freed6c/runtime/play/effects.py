@@ -809,9 +809,8 @@ def _apply_to(
                 execution.tell(f"{who} no longer has {name}", who, effect)
             if condition is not None:
                 cost = _cost_on_top(effect, condition, who)
-                apply_condition(
-                    who, condition, execution.rng, execution, effect.duration, cost
-                )
+                rng, duration = execution.rng, effect.duration
+                apply_condition(who, condition, rng, execution, duration, cost=cost)
         case verbs.Recover():
             recover(execution, effect, who)
         case verbs.SetDuration():
@@ -1041,14 +1040,15 @@ def apply_condition(
     rng: Randomness,
     execution: Execution | None = None,
     duration: Duration | None = None,
+    *,
     cost: int | None = None,
 ) -> ActiveCondition | None:
     """Add a condition to an actor, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `duration` and `cost` override those of the condition. Effects
-    for roles that no actor has here, such as an opponent, are skipped. If the condition is among
-    the causes of `execution`, its effects are not applied again. Lines are added to the log of
-    `execution`, if there is one.
+    Returns None if nothing was added. `duration` and `cost` override those of the condition.
+    Effects for roles that no actor has here, such as an opponent, are skipped. If the condition is
+    among the causes of `execution`, its effects are not applied again. Lines are added to the log
+    of `execution`, if there is one.
     """
     before = tuple(who.conditions)
     held = add_condition(who, condition, rng, duration, cost)
