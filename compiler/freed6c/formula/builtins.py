@@ -77,6 +77,13 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         (*_entries("ability", "skill", "specialization"), types.RATED),
         "an ability, a skill or a specialization",
     ),
+    "owned": Parameter(
+        (
+            *_entries("ability", "skill", "specialization", "hook", "member"),
+            types.RATED,
+        ),
+        "an ability, a skill, a specialization, a hook or a member of a scope",
+    ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
         _entries(*INSIDE.values()), "an entry with a place in an order, such as a band"
@@ -338,9 +345,9 @@ TABLE: Final = (
         clause=True,
     ),
     Builtin(
-        "has(rated) -> boolean",
+        "has(owned) -> boolean",
         Situation.has,
-        "True if the character has this ability, skill or specialization.",
+        "True if the character has this ability, skill, specialization, hook or scope.",
         "you have {0}",
         clause=True,
     ),

@@ -192,13 +192,13 @@ def current_code(who: Actor, *ids: str, facts: Names | None = None) -> DieCode:
 
 
 def has(who: Actor, entry: Entry) -> bool:
-    """Return True if an actor has an ability, or a code in a skill, that no effect forbids.
+    """Return True if an actor has an ability, a code in a skill, or a hook, that no effect forbids.
 
     The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow.
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    is_on_sheet = entry.id in who.ratings or entry.id in who.abilities
+    is_on_sheet = entry.id in {*who.ratings, *who.abilities, *who.hooks}
     if is_on_sheet or _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
@@ -675,7 +675,7 @@ class Actor:
         return f"<{name}: {conditions}>" if conditions else f"<{name}>"
 
     def has(self, id: EntryLike) -> bool:
-        """Return True if the actor has an ability, or a die code in a skill."""
+        """Return True if the actor has an ability, a die code in a skill, or a hook."""
         entry = lookup(self.rules, id_or_name(id))
         with answering():
             return has(self, entry or find(self.rules, id, *RATINGS))

@@ -198,8 +198,8 @@ class Character(Actor):
     ) -> Outcome:
         """Follow a rule, such as giving up, or activate one of the character's hooks.
 
-        Standing and recurring effects are not applied here. If a check activates the hook, follow
-        it after that check; other hooks cost a point.
+        Standing and recurring effects are not applied here. A hook is activated with a point, or
+        with a check, which needs the facts `with` and `difficulty`.
         """
         return follow(
             entry,

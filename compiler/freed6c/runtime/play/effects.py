@@ -16,7 +16,16 @@ from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door
 from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
-from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
+from ..entries.actions import (
+    Action,
+    Against,
+    Check,
+    EffectRoll,
+    Menu,
+    Pick,
+    Points,
+    Rule,
+)
 from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
@@ -1095,9 +1104,9 @@ def follow(
 ) -> Outcome:
     """Follow a rule, such as giving up, or activate one of the actor's hooks.
 
-    Standing and recurring effects are not applied here. If a check activates the hook, follow it
-    after that check; other hooks cost a point. If a rule has a single yes-or-no question, following
-    it answers yes.
+    Standing and recurring effects are not applied here. A hook is activated with a point, or with
+    a check, which needs the facts `with` and `difficulty`. If the check fails, nothing else
+    happens. If a rule has a single yes-or-no question, following it answers yes.
     """
     if not isinstance(entry, Rule | Hook):
         entry = find(actor.rules, entry, *FOLLOWED)
@@ -1106,7 +1115,8 @@ def follow(
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):
-            _activate_hook(execution, actor, entry)
+            if not _activate_hook(execution, actor, entry):
+                return execution.outcome
         else:
             _answer_single_question(execution, entry)
             require_answers(execution, entry)
@@ -1122,22 +1132,26 @@ def follow(
     return execution.outcome
 
 
-def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> None:
-    """Pay a point for a hook, the first kind in `activated_by` that the actor can pay.
+def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> bool:
+    """Pay a point or make a check for a hook; return False if the check fails.
 
-    A hook that a check activates, or that needs no activation, is free. Raises RefusedError if the
-    actor lacks the hook or the point.
+    The point is of the first kind in `activated_by` that the actor can pay. If either way is
+    possible, the fact `with` decides for the check. Raises RefusedError if the actor lacks the hook
+    or the point.
     """
     if hook.id not in actor.hooks:
         raise RefusedError(f"{actor} does not have {hook.name}")
-    if "check" in hook.activated_by:
-        return
-    for points in hook.activated_by:
-        if isinstance(points, Ref) and can_pay(actor, points.entry, 1):
-            change_points(execution, points.entry, -1, actor)
-            return
-    if hook.activated_by:
+    kinds = [ways.entry for ways in hook.activated_by if isinstance(ways, Ref)]
+    points = next((points for points in kinds if can_pay(actor, points, 1)), None)
+    if "check" in hook.activated_by and ("with" in execution.names or not points):
+        against = Against(difficulty="chosen")
+        make_check(execution, Check(with_=("chosen",), against=against))
+        return execution.result is None or execution.result.success
+    if points:
+        change_points(execution, points, -1, actor)
+    elif hook.activated_by:
         raise RefusedError(f"{actor} has no points left to activate {hook.name}")
+    return True
 
 
 def _answer_single_question(execution: Execution, rule: Rule) -> None:

@@ -45,7 +45,15 @@ from .effects_in_force import in_force, refuse_unchosen
 from .execution import Purchase, TakenBack, UnseenDice, condition_of
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, UnansweredError, participant_question
-from .state import ActiveEffect, RefusedError, entry_id, every, find, is_ref
+from .state import (
+    ActiveEffect,
+    RefusedError,
+    entry_id,
+    every,
+    find,
+    is_ref,
+    shorter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,9 +105,12 @@ def _forbidding(
 def _slots_left(who: Actor, type: ActionType) -> int | None:
     """Return how many actions of a type are left in the period, even if they are forbidden.
 
-    The result is None for any number.
+    The result is None for any number. In a longer period without any of these periods, such as a
+    scene without rounds, actions are not counted.
     """
-    if type.count is None:
+    periods = shorter(who.rules, type.per.entry.key)
+    uncounted = who.under_way and who.under_way.isdisjoint(periods)
+    if type.count is None or uncounted:
         return None
     extra = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
     return max(0, type.count + extra - who.used.get(type.id, 0))
