@@ -82,7 +82,10 @@ class Table:
     def choices(self, entry: Any) -> Choices:
         """All that an entry asks and lets one choose, answered."""
         inputs: dict[str, Input] = getattr(entry, "inputs", {})
-        given = {name: self.fact(ask.type) for name, ask in inputs.items()}
+        asked = {
+            name: ask for name, ask in inputs.items() if not (ask.optional and ask.of)
+        }
+        given = {name: self.fact(ask.type) for name, ask in asked.items()}
         if isinstance(entry, Action):
             given |= {name: self.fact(kind) for name, kind in entry.choose.items()}
         given |= {

@@ -198,8 +198,8 @@ def has(who: Actor, entry: Entry) -> bool:
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    is_on_sheet = entry.id in {*who.ratings, *who.abilities, *who.hooks}
-    if is_on_sheet or _is_allowed(who, entry.id):
+    on_sheet = (who.ratings, who.abilities, who.hooks)
+    if any(entry.id in part for part in on_sheet) or _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
     modifiers = in_force(who, Modify, on=entry.id, plain=True)
