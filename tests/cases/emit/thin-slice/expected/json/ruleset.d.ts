@@ -601,7 +601,8 @@ export interface Bought {
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
- * - `has(rated) -> boolean`: True if the character has this ability, skill or specialization.
+ * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
+ * scope.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
