@@ -179,7 +179,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     """Return the compilation with the diagnostics of the choices of options that aren't in use.
 
     Each trial overlays, validates, links and checks the packs again with another choice. Trials
-    that no longer fit in the budget are reported as not tried.
+    that no longer fit in a budget of their own are reported as not tried.
     """
     merged, linked, disk = compiled.merged, compiled.linked, compiled.disk
     if merged is None or linked is None:
@@ -187,7 +187,7 @@ def with_other_choices(compiled: Compiled) -> Compiled:
     stage.set("checking other choices of options")
     all_trials = trials(merged.packs, linked.topmost)
     diagnostics = list(compiled.diagnostics)
-    left = merged.budget.left
+    left = merged.budget.most
     for number, trial in enumerate(all_trials):
         if left < 0:
             diagnostics.append(untried(trial, number, len(all_trials)))

@@ -27,7 +27,7 @@ MAX_DEPTH: Final = 64
 MAX_PROBLEMS: Final = 100
 """Problems explained per file; messages show fewer."""
 
-STEPS: Final = 4_000_000
+STEPS: Final = 2_500_000
 """Steps of a budget; a step takes about a microsecond."""
 ODDS_STEPS: Final = 1_600
 """Steps of the odds engine that cost one step of a budget."""
