@@ -65,7 +65,7 @@ def at_home(ctx: RenderContext, entry: Entry) -> Blocks:
 def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """Return the rest of an entry whose table is in the prose of the chapter; empty if none.
 
-    It has the change marks, the text and the remarks, and a link to the table.
+    It has the change marks, the text and the remarks.
     """
     texts = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
     remarks = notes.remarks(ctx, entry, *entries_in(entry))
@@ -73,9 +73,7 @@ def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
         return ()
     kind = kind_word(ctx, entry)
     heading = blocks.EntryHeading(level, "", heading_of(entry), kind)
-    above = (ctx.link(entry, ctx.say("above")),)
-    see_above = blocks.FinePrint(ctx.say("see-above", above=above))
-    return (heading, *texts, see_above, *remarks)
+    return (heading, *texts, *remarks)
 
 
 def shown(ctx: RenderContext, entry: Entry) -> Blocks:

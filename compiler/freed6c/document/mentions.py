@@ -79,18 +79,19 @@ def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
     """Return the notes, then the examples, about each entry, by its id.
 
     Examples with steps are left out: they are tests, or stories that a text includes elsewhere.
+    So are those with `print: false`.
     """
     by_entry: dict[str, tuple[Entry, ...]] = {}
-    printed = (example for example in ruleset.of(Example) if not example.steps)
+    printed = (ex for ex in ruleset.of(Example) if ex.print and not ex.steps)
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *printed)
     for remark in remarks:
         ids = [about.id for about in remark.about]
-        for id_ in _once_per_page(remark) if isinstance(remark, Note) else ids:
+        for id_ in once_per_page(remark) if isinstance(remark, Note) else ids:
             by_entry[id_] = (*by_entry.get(id_, ()), remark)
     return by_entry
 
 
-def _once_per_page(note: Note) -> Iterable[str]:
+def once_per_page(note: Note) -> Iterable[str]:
     """Return the ids of the entries that a note is about, but only one for each page.
 
     An entry and the entries nested in it share a page, where the note should appear once: at the

@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 
 def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
     """Return the facts of an ability, then its skills: in full, or as links to their pages."""
-    odds = chances.where_chances_stand(ctx, entry.procedure) if entry.ranked else ()
     return (
         *parts.facts(
             ctx,
             ("type", ctx.ref(entry.type)),
             ("needs", ctx.links(entry.needs)),
             ("procedure", ctx.ref(entry.procedure)),
-            ("chances", odds),
         ),
         *parts.paragraph(
             ctx,
@@ -58,7 +56,7 @@ def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
 
 
 def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
-    """Return the specializations of a skill, the actions that use it, and its odds."""
+    """Return the specializations of a skill, the actions that use it, and the dice it needs."""
     procedure = skill.procedure or skill.ability.procedure
     return (
         *parts.definitions(
@@ -73,7 +71,7 @@ def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
             for special in skill.specializations
         ),
         *_used_by(ctx, skill),
-        *_rolled(ctx, skill, chances.where_chances_stand(ctx, procedure)),
+        *_rolled(ctx, skill),
         *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
     )
 
@@ -95,17 +93,15 @@ def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
 def specialization_body(
     ctx: RenderContext, specialization: world.Specialization, _level: int
 ) -> Blocks:
-    """Return the procedure and odds of a specialization, if they differ from those of its skill."""
-    own = specialization.procedure
-    odds = chances.where_chances_stand(ctx, own) if own else ()
-    return _rolled(ctx, specialization, odds)
+    """Return the procedure of a specialization, if it differs from that of its skill."""
+    return _rolled(ctx, specialization)
 
 
 def _rolled(
-    ctx: RenderContext, entry: world.Skill | world.Specialization, odds: Inlines
+    ctx: RenderContext, entry: world.Skill | world.Specialization
 ) -> Blocks:
     return (
-        *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
+        *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure))),
         *parts.paragraph(ctx, ctx.say("trained-only") if entry.trained_only else ()),
     )
 
@@ -121,15 +117,18 @@ def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
 
 
 def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
-    """Return the owner and the origin of a value: a formula, a default or the sheet."""
+    """Return the formula of a value, or its default.
+
+    Without either, it comes from the sheet. Its owner is named unless the owner lists the value.
+    """
+    listed = entry.id in {ref.id for ref in entry.of.entry.values}
+    origin: tuple[str, Inlines] = ("formula", ())
     if entry.formula:
         origin = "formula", formulas.formula(ctx, entry.formula.text)
     elif entry.default:
         default = formulas.formula(ctx, entry.default.text)
         origin = "comes-from", ctx.say("value.default", default=default)
-    else:
-        origin = "comes-from", ctx.say("value.sheet")
-    return parts.facts(ctx, ("of", ctx.ref(entry.of)), origin)
+    return parts.facts(ctx, ("of", () if listed else ctx.ref(entry.of)), origin)
 
 
 # Scales, scopes, hooks and pillars.

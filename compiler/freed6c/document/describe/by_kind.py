@@ -80,9 +80,11 @@ def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
 def _exactly(ctx: RenderContext, entry: Entry) -> Blocks:
     """Return the exact rules of an entry, folded, if packs put them into sentences of their own.
 
+    Chapters leave them out.
+
     They include the rules of the rows of a table.
     """
-    if not ctx.exact:
+    if not (ctx.exact and ctx.paged):
         return ()
     rows = entry.inside if isinstance(entry, IN_ROWS) else ()
     lines = [line for part in (entry, *rows) for line in exact_lines(ctx, part)]

@@ -215,22 +215,7 @@ def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
 
 
 MOST_TOLD: Final = 6
-"""If there are more difficulties, skills link to the page of chances instead of listing them."""
-
-
-def where_chances_stand(ctx: RenderContext, own: Ref[Dice] | None) -> Inlines:
-    """Say where the chances of a check are listed; empty if they are not.
-
-    `own` is the procedure of the check, or None for the usual procedure of the game.
-    """
-    procedure = own.entry if own else ctx.ruleset.procedure
-    benchmarks = ctx.chances.difficulties_of(procedure)
-    if len(benchmarks) > MOST_TOLD or procedure in ctx.chances.undecided:
-        return ctx.say("chances.where.many", page=_page(ctx))
-    if benchmarks:
-        links = [(ctx.link(benchmark),) for benchmark in benchmarks]
-        return ctx.say("chances.where", benchmarks=ctx.listed(links))
-    return ()
+"""If there are more difficulties, only the page of chances lists the dice that a skill needs."""
 
 
 TYPICAL: Final = (3, 4, 5)

@@ -23,7 +23,7 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
-from freed6c.document.mentions import chosen_in, decided_otherwise
+from freed6c.document.mentions import chosen_in, decided_otherwise, once_per_page
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -258,7 +258,7 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
             if isinstance(remark, Example):
                 by_kind["example"].setdefault(remark.id, example(ctx, remark, entry))
             elif isinstance(remark, Note):
-                by_kind["note"].setdefault(remark.id, _short(ctx, remark))
+                by_kind["note"].setdefault(remark.id, _short(ctx, remark, entry))
     content = []
     for kind, items in by_kind.items():
         if items:
@@ -268,12 +268,16 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     return tuple(content)
 
 
-def _short(ctx: RenderContext, note: Note) -> Inlines:
-    """Return a link to a note, by its name or else its problem, and the chosen reading, if any."""
+def _short(ctx: RenderContext, note: Note, about: Entry) -> Inlines:
+    """Return a link to a note, by its name or else its problem, and the chosen reading, if any.
+
+    In chapters, the reading is only beside the first entry that the note is about.
+    """
     name = note.name or wording.plain(line(ctx, note.problem))
     link = (ctx.link(note, (blocks.Text(name),)),)
     reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
-    words = line(ctx, reading.text) if reading else ()
+    first = ctx.paged or next(iter(once_per_page(note))) == about.id
+    words = line(ctx, reading.text) if reading and first else ()
     return ctx.say("note.short", note=link, reading=words) if words else link
 
 

@@ -30,8 +30,6 @@ PAGES: Final = {
     "list.mixed": "{entry} ({kind})",
     "list.apart": "{entry}, the {kind}",
     "in-detail": "In detail",
-    "see-above": "See [the table] {above}.",
-    "above": "above",
     "see-also": "See also: {entries}.",
     "book.absent": "This house rule is not in the book.",
     "versions": "Show",
@@ -117,8 +115,6 @@ CHANCES: Final = {
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",
     "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
-    "chances.where": "see {benchmarks}",
-    "chances.where.many": "see {page}",
     "chances.intro": "This is how likely each result is with plain [dice] ({procedure}): "
     "nothing added, nothing swapped. [A success] has [a rank] from {ranks}, or no [rank].",
     "chances.numbered": "{name} ({number})",

@@ -153,7 +153,6 @@ RULES: Final = {
     "belongs-to.players": "[player] [characters]",
     "earn.paid": "{name} (+{amount}, paid {when})",
     "check": "[a check]",
-    "value.sheet": "the entry on the sheet",
     "value.default": "the entry on the sheet, or {default} if there is none",
     "yes": "yes",
     "no": "no",

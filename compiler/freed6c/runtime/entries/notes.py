@@ -271,6 +271,7 @@ class Example(Entry):
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,
       by id.
     - `severity`: the severity of a different result.
+    - `print`: false for a test, which documents leave out.
     """
 
     name: str = ""
@@ -295,6 +296,7 @@ class Example(Entry):
     people: Mapping[str, Person] = {}
     steps: tuple[ExampleStep, ...] = ()
     severity: Literal["error", "warning"] = "error"
+    print: bool = True
 
     @property
     def is_story(self) -> bool:
