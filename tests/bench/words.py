@@ -19,7 +19,9 @@ IGNORED = re.compile(r"\]\([^)]*\)|<[^>]*>|\|[-: |]+\|")
 
 def words(text: str) -> int:
     """Count the words of a Markdown text, without addresses and tags."""
-    return len(re.findall(r"[\w\u2019'+\u2212-]*\w[\w\u2019'+-]*", IGNORED.sub(" ", text)))
+    return len(
+        re.findall(r"[\w\u2019'+\u2212-]*\w[\w\u2019'+-]*", IGNORED.sub(" ", text))
+    )
 
 
 def main(book: Path) -> None:

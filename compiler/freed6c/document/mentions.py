@@ -86,12 +86,19 @@ def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *printed)
     for remark in remarks:
         ids = [about.id for about in remark.about]
-        for id_ in once_per_page(remark) if isinstance(remark, Note) else ids:
+        for id_ in _once_per_page(remark) if isinstance(remark, Note) else ids:
             by_entry[id_] = (*by_entry.get(id_, ()), remark)
     return by_entry
 
 
-def once_per_page(note: Note) -> Iterable[str]:
+def first_about(remark: Entry) -> str:
+    """Return the id of the first entry that a note or an example is about."""
+    if isinstance(remark, Note):
+        return next(iter(_once_per_page(remark)), "")
+    return remark.about[0].id if isinstance(remark, Example) else ""
+
+
+def _once_per_page(note: Note) -> Iterable[str]:
     """Return the ids of the entries that a note is about, but only one for each page.
 
     An entry and the entries nested in it share a page, where the note should appear once: at the

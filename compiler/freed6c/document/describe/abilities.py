@@ -97,9 +97,7 @@ def specialization_body(
     return _rolled(ctx, specialization)
 
 
-def _rolled(
-    ctx: RenderContext, entry: world.Skill | world.Specialization
-) -> Blocks:
+def _rolled(ctx: RenderContext, entry: world.Skill | world.Specialization) -> Blocks:
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure))),
         *parts.paragraph(ctx, ctx.say("trained-only") if entry.trained_only else ()),

@@ -322,8 +322,6 @@ def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.DefinitionItem:
     else:
         when = numbers.when_over(ctx, way.paid)
         term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
-    if way.for_ is not None:
-        term = ctx.say("earn.for", earn=term, entry=ctx.ref(way.for_))
     return _way(ctx, term, way.text)
 
 

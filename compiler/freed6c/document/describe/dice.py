@@ -225,12 +225,16 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
 
 
 def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
-    """Return the prose of a step, then its exact meaning, its tokens and its remarks."""
+    """Return the prose of a step, then its exact meaning, its tokens and its remarks.
+
+    Chapters leave out the exact meaning of a step that has prose.
+    """
+    exact = () if step.text and not ctx.paged else step_sentences(ctx, step)
     return (
         *parts.text_blocks(ctx, step),
         *parts.facts(
             ctx,
-            ("exactly", ctx.join_sentences(step_sentences(ctx, step))),
+            ("exactly", ctx.join_sentences(exact)),
             ("token", token_words(ctx, step)),
         ),
         *remarks(ctx, step),

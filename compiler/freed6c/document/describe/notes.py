@@ -23,7 +23,7 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
-from freed6c.document.mentions import chosen_in, decided_otherwise, once_per_page
+from freed6c.document.mentions import chosen_in, decided_otherwise, first_about
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -250,15 +250,20 @@ def told(ctx: RenderContext, entry: Entry) -> Blocks:
 
 
 def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
-    """Return the examples about some entries, then the notes, each without repeats."""
+    """Return the examples about some entries, then the notes, each without repeats.
+
+    Chapters are read in a row, so there each remark is only beside the first entry that it is about.
+    """
     by_kind: dict[Literal["example", "note"], dict[str, Inlines]]
     by_kind = {"example": {}, "note": {}}
     for entry in entries:
         for remark in ctx.remarks.get(entry.id, ()):
+            if not (ctx.paged or first_about(remark) == entry.id):
+                continue
             if isinstance(remark, Example):
                 by_kind["example"].setdefault(remark.id, example(ctx, remark, entry))
             elif isinstance(remark, Note):
-                by_kind["note"].setdefault(remark.id, _short(ctx, remark, entry))
+                by_kind["note"].setdefault(remark.id, _short(ctx, remark))
     content = []
     for kind, items in by_kind.items():
         if items:
@@ -268,16 +273,12 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     return tuple(content)
 
 
-def _short(ctx: RenderContext, note: Note, about: Entry) -> Inlines:
-    """Return a link to a note, by its name or else its problem, and the chosen reading, if any.
-
-    In chapters, the reading is only beside the first entry that the note is about.
-    """
+def _short(ctx: RenderContext, note: Note) -> Inlines:
+    """Return a link to a note, by its name or else its problem, and the chosen reading, if any."""
     name = note.name or wording.plain(line(ctx, note.problem))
     link = (ctx.link(note, (blocks.Text(name),)),)
     reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
-    first = ctx.paged or next(iter(once_per_page(note))) == about.id
-    words = line(ctx, reading.text) if reading and first else ()
+    words = line(ctx, reading.text) if reading else ()
     return ctx.say("note.short", note=link, reading=words) if words else link
 
 
@@ -300,13 +301,20 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
     """Return the reason of a choice, then its changes as a list, folded.
 
-    The list is folded because the text of the choice describes the changes already. The reason in
-    front of the list is that of the first change; other reasons are in the list, each in front of
-    its changes.
+    The list is folded because the text of the choice describes the changes already; for the same
+    reason, chapters leave it out. Changes of examples that documents don't show are left out too.
+    The reason in front of the list is that of the first change; other reasons are in the list, each
+    in front of its changes.
     """
-    reason, *other_reasons = dict.fromkeys(c.why for c in choice.changes) or [""]
+    entries = ctx.ruleset.entries
+    printed = [
+        c for c in choice.changes if getattr(entries.get(c.entry), "print", True)
+    ]
+    reason, *other_reasons = dict.fromkeys(c.why for c in printed) or [""]
     lines: list[Inlines] = []
-    for why, group in groupby(choice.changes, lambda change: change.why):
+    if choice.text and not ctx.paged:
+        printed = []
+    for why, group in groupby(printed, lambda change: change.why):
         if why in other_reasons:
             lines.append(wording.capitalized(line(ctx, why)))
         lines += (_change(ctx, change) for change in group)

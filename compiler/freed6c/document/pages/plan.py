@@ -164,12 +164,15 @@ def _added(ruleset: Ruleset) -> Mapping[str, Sequence[Entry]]:
 
 
 def _homes(ruleset: Ruleset, added: Mapping[str, Sequence[Entry]]) -> Mapping[str, str]:
-    """Map each entry to the first chapter that contains it or that it was added to."""
+    """Map each entry to the first chapter that contains it or that it was added to.
+
+    Terms have none: the glossary describes them all.
+    """
     homes: dict[str, str] = {}
     for chapter in ruleset.of(Chapter):
         ids = [ref.id for ref in chapter.contains]
         for id_ in (*ids, *(entry.id for entry in added.get(chapter.id, ()))):
-            if kind_of(id_) in DESCRIBED:
+            if kind_of(id_) in DESCRIBED - {GLOSSARY}:
                 homes.setdefault(id_, chapter.id)
     return homes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 RULES: Final = {
-    "trained-only": "You can use this only if you have [ranks] in it.",
+    "trained-only": "Needs [ranks], or a rule that allows it without.",
     "not-ranked": "This has no [die code]: you either have it or you don't.",
     "counts-as.top": "the highest number of the band",
     "counts-as.bottom": "the lowest number of the band",
@@ -149,7 +149,6 @@ RULES: Final = {
     "spend": "{name} ({cost}, {at})",
     "earn": "{name} (+{amount})",
     "lose": "{name} (\N{MINUS SIGN}{amount})",
-    "earn.for": "{earn}, earned by {entry}",
     "belongs-to.players": "[player] [characters]",
     "earn.paid": "{name} (+{amount}, paid {when})",
     "check": "[a check]",
