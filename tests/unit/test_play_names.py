@@ -252,7 +252,7 @@ def test_all_that_is_wrong_with_facts_is_said_at_once() -> None:
             " Close weapons (close), Light weapons (light))"
         ),
         "Distance to the opponent (distance) cannot be 4: write 4 ft or 4 in",
-        "No defense of the opponent fits (undefended) cannot be maybe: write yes or no",
+        "The opponent has no defense that fits (undefended) cannot be maybe: write yes or no",
     ]
     said = attacked(row=of_core("row.defences.unarmed"))
     assert said.startswith(

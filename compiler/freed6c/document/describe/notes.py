@@ -252,7 +252,7 @@ def told(ctx: RenderContext, entry: Entry) -> Blocks:
 def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     """Return the examples about some entries, then the notes, each without repeats.
 
-    Chapters are read in a row, so there each remark is only beside the first entry that it is about.
+    In chapters, which are read in a row, a remark is only beside the first entry that it is about.
     """
     by_kind: dict[Literal["example", "note"], dict[str, Inlines]]
     by_kind = {"example": {}, "note": {}}

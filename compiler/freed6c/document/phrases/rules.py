@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 RULES: Final = {
-    "trained-only": "Needs [ranks], or a rule that allows it without.",
+    "trained-only": "Without [ranks] in it, you can use this only if a rule allows it.",
     "not-ranked": "This has no [die code]: you either have it or you don't.",
     "counts-as.top": "the highest number of the band",
     "counts-as.bottom": "the lowest number of the band",

@@ -1301,6 +1301,8 @@ export interface Example {
   steps?: ExampleStep[];
   /** The severity of a different result. */
   severity?: "error" | "warning";
+  /** False for a test, which documents leave out. */
+  print?: boolean;
 }
 
 export interface ExampleChange {
