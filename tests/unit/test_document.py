@@ -73,6 +73,7 @@ notes:
     why: It smells best.
 examples:
   sum: {about: table.oils, text: Two wicks., formula: 1 + 1, expect: 2}
+  test: {about: table.oils, formula: 2 + 2, expect: 4, print: false}
 chapters:
   oils:
     name: Oils and lamps
@@ -128,7 +129,7 @@ def test_an_entry_shown_in_its_chapter_stands_there_once(house: Document) -> Non
 
 def test_what_remains_to_be_said_of_it_follows(house: Document) -> None:
     titles = [block.title for block in blocks(house, "oils", EntryHeading)]
-    assert titles == ["Oils", "Wick"]
+    assert titles == ["Oils"]
     example, note = blocks(house, "oils", Remarks)
     assert words(example.items) == ["Two wicks. (1 + 1 = 2)"]
     assert words(note.items) == ["An odd thing: Whale oil."]
@@ -182,7 +183,7 @@ def test_columns_down_with_joined_cells_and_blanks(house: Document) -> None:
 
 def test_a_second_chapter_only_refers(house: Document) -> None:
     assert not blocks(house, "more", EntryHeading)
-    assert house.places["term.wick"].page == "oils"
+    assert house.places["term.wick"].page == "terms"
 
 
 def test_every_entry_has_a_place() -> None:
@@ -193,7 +194,7 @@ def test_every_entry_has_a_place() -> None:
     printed = {
         id_
         for id_, entry in core.entries.items()
-        if not (isinstance(entry, Example) and entry.steps)
+        if not (isinstance(entry, Example) and (entry.steps or not entry.print))
     }
     assert set(document.places) - pages == printed
     assert "page.chances" in pages

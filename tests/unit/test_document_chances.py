@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 from small_packs import build_document, ruleset
 
 from freed6c.document.blocks import (
     Document,
-    EntryHeading,
     Page,
     Paragraph,
     TableBlock,
@@ -121,19 +119,6 @@ def test_where_somebody_chooses_the_number_totals_are_told() -> None:
         ["1D", "83.3%", "50.0%", "16.7%", "0%", "0%", "0%"],
     ]
     assert needed[1] == ["2 or more", "1D", "1D", "1D+1"]
-
-
-def test_where_nothing_is_decided_what_is_rolled_leads_to_the_totals() -> None:
-    abilities = "abilities: {nerve: {name: Nerve}}"
-    text = STEEP.format(counts_as="choice", difficulty="band.slope.steep") + abilities
-    shown = build_document(ruleset(text))
-    facts = (
-        plain(paragraph.inlines)
-        for page in shown.pages
-        for paragraph in blocks_in(page.blocks)
-        if isinstance(paragraph, Paragraph)
-    )
-    assert "See Odds" in facts
 
 
 @pytest.mark.parametrize(
@@ -248,18 +233,6 @@ def test_chances_are_those_of_the_procedure_that_the_check_is_rolled_by() -> Non
         ["1D", "50.0%", "0%", "0%"],
         ["2D", "75.0%", "0%", "0%"],
     ]
-
-
-def test_only_what_is_rolled_so_leads_to_them() -> None:
-    led = {
-        block.id
-        for page in counted().pages
-        for block, following in pairwise(blocks_in(page.blocks))
-        if isinstance(block, EntryHeading)
-        and "See " in str(following)
-        and "benchmark." in str(following)
-    }
-    assert led == {"ability.nerve", "skill.knots"}
 
 
 @pytest.mark.parametrize(

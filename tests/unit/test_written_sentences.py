@@ -97,7 +97,7 @@ def lanterns() -> Ruleset:
 
 def shown(*, held: bool = False) -> Blocks:
     """The action, on its page or on a card that is held in the hand."""
-    ctx = new_context(lanterns(), nothing)
+    ctx = new_context(lanterns(), nothing).with_own_pages()
     entry = lanterns().of(Action)[0]
     return body(ctx.without_remarks() if held else ctx, entry, 1)
 
