@@ -63,7 +63,7 @@ class Cure(NamedTuple):
     @property
     def sells(self) -> bool:
         """True if it recovers a condition that is chosen in play (`recover: chosen-condition`)."""
-        return isinstance(self.effect.recover, str)
+        return self.recovered == "chosen-condition"
 
     def is_for(self, condition: Condition) -> bool:
         """True if it recovers a condition, and the condition's list does not exclude it."""

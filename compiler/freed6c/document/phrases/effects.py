@@ -52,6 +52,7 @@ EFFECTS: Final = {
     "actions": "any [action]",
     "chosen-skill": "the chosen [skill]",
     "chosen-condition": "the chosen [condition]",
+    "chosen-effect": "the chosen effect",
     "chosen": "whichever fits",
     "one.chosen-ability": "[ability]",
     "one.chosen-skill": "[skill]",

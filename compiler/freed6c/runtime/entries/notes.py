@@ -137,7 +137,7 @@ class Bought(Record):
     to: Who | None = None
     subtract: bool = False
     branch: int = 1
-    condition: Ref[Condition] | None = None
+    condition: Ref[Condition] | Ref[Pick] | None = None
     given: Mapping[str, Known] = {}
 
 
@@ -244,7 +244,7 @@ class ExampleStep(Record):
     to: Who | None = None
     subtract: bool = False
     branch: int = 1
-    condition: Ref[Condition] | None = None
+    condition: Ref[Condition] | Ref[Pick] | None = None
     rolled: bool = False
     choose: tuple[str, ...] = ()
     phase: Literal["act", "declare"] = "act"

@@ -56,8 +56,9 @@ from .execution import (
     Purchase,
     TakenBack,
     Transaction,
+    all_held,
     assign_roles,
-    condition_of,
+    held_entry,
     purchases_of,
     refuse_wrong_role,
 )
@@ -95,7 +96,7 @@ if TYPE_CHECKING:
     from ..entries.world import Value
     from ..situation import Like, Rules
     from .actor import Actor
-    from .execution import Buys
+    from .execution import Buys, Held
 
 
 # Settling: the formulas of conditions and amounts are evaluated.
@@ -507,21 +508,35 @@ def set_conditions(who: Actor, conditions: Iterable[ActiveCondition]) -> None:
     who.effects = effects
 
 
-def remove_condition(who: Actor, held: ActiveCondition) -> None:
-    """Remove a condition, and end the effects that began with it."""
-    set_conditions(who, [other for other in who.conditions if other is not held])
+def remove_condition(who: Actor, held: Held) -> None:
+    """Remove a condition and the effects that began with it, or an effect bought with ranks."""
+    _replace(who, held)
+
+
+def _replace(who: Actor, held: Held, *changed: Held) -> None:
+    """Replace a condition, or an effect bought with ranks, by a changed one, or by none."""
+    held_before: Sequence[Held] = (
+        who.effects if isinstance(held, ActiveEffect) else who.conditions
+    )
+    after: list[Any] = []
+    for other in held_before:
+        after += changed if other is held else (other,)
+    if isinstance(held, ActiveEffect):
+        who.effects = after
+    else:
+        set_conditions(who, after)
 
 
 def chosen_conditions(
     execution: Execution,
     who: Actor,
     what: object,
-    helped: Callable[[ActiveCondition], bool] = lambda _: True,
-) -> list[ActiveCondition]:
+    helped: Callable[[Held], bool] = lambda _: True,
+) -> Sequence[Held]:
     """Return the conditions of an actor that an effect is about.
 
     - If `what` is a condition or a track: all conditions that are this one, or on this track.
-    - Otherwise, if the actor has chosen a condition: only that one.
+    - Otherwise, if the actor has chosen a condition or an effect bought with ranks: only that one.
     - Otherwise: the worst condition that the action can cure, if possible one for which `helped`
       returns True.
 
@@ -533,32 +548,39 @@ def chosen_conditions(
             for held in who.conditions
             if id in {held.condition.id, held.condition.entry.parent.id}
         ]
-    chosen = execution.condition
+    chosen, rules = execution.condition, who.rules
+    of_effects = what == "chosen-effect"
+    bought = [active for active in who.effects if active.cost]
+    held_by: Sequence[Held] = bought if of_effects else who.conditions
     if chosen is None:
         curable = [
-            held for held in who.conditions if can_cure(execution, held.condition.entry)
+            held for held in held_by if can_cure(execution, held_entry(held, rules))
         ]
         if not curable:
-            raise RefusedError(f"{who} has no condition that this helps with")
+            thing = "effect of ranks" if of_effects else "condition"
+            raise RefusedError(f"{who} has no {thing} that this helps with")
         helpable = [held for held in curable if helped(held)]
 
-        def height(held: ActiveCondition) -> tuple[int, int]:
+        def height(held: Held) -> tuple[int, int]:
+            if isinstance(held, ActiveEffect):
+                return held.cost, held.cost
             return abs(held.condition.entry.rank), held.cost
 
         return [max(helpable or curable, key=height)]
-    for held in who.conditions:
-        if chosen is held or chosen in (held, held.condition.entry):
+    for held in bought if of_effects else all_held(who):
+        if chosen in (held, held_entry(held, rules)):
             return [held]
-    raise RefusedError(f"{who} does not have {condition_of(chosen).name}")
+    name = held_entry(chosen, rules).name
+    raise RefusedError(f"{who} does not have {name}")
 
 
-def can_cure(execution: Execution, condition: Condition) -> bool:
-    """Return True if an action can cure a condition.
+def can_cure(execution: Execution, condition: Condition | Pick) -> bool:
+    """Return True if an action can cure a condition, or an effect that was bought with ranks.
 
     If the condition or its track lists the actions that cure it (`recovered_by`), no other action
     can. The list can be the word `none`.
     """
-    cures = condition.cures
+    cures = condition.cures if isinstance(condition, Condition) else ()
     action = execution.names.get("action")
     return not cures or not isinstance(action, Action) or action.id in ids_of(cures)
 
@@ -572,11 +594,11 @@ def recover(execution: Execution, effect: verbs.Recover, who: Actor) -> None:
     """Remove the conditions that an effect is about, unless they cost more than its rank."""
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
 
-    def helped(held: ActiveCondition) -> bool:
+    def helped(held: Held) -> bool:
         return most is None or held.cost <= most
 
     for held in chosen_conditions(execution, who, effect.recover, helped):
-        condition = held.condition.entry
+        condition = held_entry(held, who.rules)
         refuse_wrong_cure(execution, effect, condition)
         if not helped(held):
             rank, ranks = term(who.rules, "rank"), term(who.rules, "ranks")
@@ -593,29 +615,28 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
     With `from` in the effect, only conditions with that duration are changed.
     """
 
-    def helped(held: ActiveCondition) -> bool:
+    def helped(held: Held) -> bool:
         # Compared without the text, which can be from an older version of the rules.
         duration = None if held.lasting is None else held.lasting.duration.but(text="")
         return effect.from_ is None or duration == effect.from_.but(text="")
 
     for held in chosen_conditions(execution, who, effect.set_duration, helped):
-        refuse_wrong_cure(execution, effect, held.condition.entry)
+        entry = held_entry(held, who.rules)
+        refuse_wrong_cure(execution, effect, entry)
         if not helped(held):
             duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
             execution.tell(f"{is_now}: this needs the duration {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
-        name = held.condition.entry.name
+        name = entry.name
         if changed is held:
             execution.tell(f"the duration of {name} does not change", who)
         elif changed is None:
             remove_condition(who, held)
             execution.tell(f"{who} no longer has {name}", who, effect)
         else:
-            who.conditions = [
-                changed if other is held else other for other in who.conditions
-            ]
+            _replace(who, held, changed)
             now = changed.in_words(who.rules.entry)
             execution.tell(f"{who} is now {now}", who, effect)
 
@@ -623,7 +644,7 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
 def refuse_wrong_cure(
     execution: Execution,
     effect: verbs.Recover | verbs.SetDuration,
-    condition: Condition,
+    condition: Condition | Pick,
 ) -> None:
     """Raise RefusedError for an action that does not help against a condition.
 
@@ -642,8 +663,8 @@ def refuse_wrong_cure(
 
 
 def _with_new_duration(
-    execution: Execution, effect: verbs.SetDuration, who: Actor, held: ActiveCondition
-) -> ActiveCondition | None:
+    execution: Execution, effect: verbs.SetDuration, who: Actor, held: Held
+) -> Held | None:
     """Return the condition with the duration of the effect; None if it is over.
 
     An effect without `from` only makes durations longer. If it was bought, its cost is added to the
@@ -677,9 +698,9 @@ def _prolonged(
     execution: Execution,
     effect: verbs.SetDuration,
     who: Actor,
-    held: ActiveCondition,
+    held: Held,
     cost: int,
-) -> ActiveCondition | None:
+) -> Held | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
     A condition that lasts for a longer period is unchanged. One that lasts for a shorter period is

@@ -24,7 +24,6 @@ from ..arguments import door, doors, shown
 from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.actions import Action, Menu, Points
-from ..entries.tables import Condition
 from ..record import DataError, Entry, Record, RulesError
 from ..situation import RuleRef, id_of, term
 from .actions import carry_out
@@ -38,12 +37,13 @@ from .execution import (
     Transaction,
     UnseenDice,
     assign_roles,
+    find_held,
     purchases_of,
 )
 from .menus import OpenMenu
 from .points import spend_on
 from .saving import JsonObject, from_plain, to_plain, unknown_format
-from .state import ActiveCondition, RefusedError, every, find
+from .state import ActiveCondition, ActiveEffect, RefusedError, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -761,7 +761,9 @@ def _write_choices(choices: Choices) -> dict[str, object]:
         raise DataError("choices with functions cannot be saved")
     condition = choices.condition
     if isinstance(condition, ActiveCondition):
-        condition = condition.condition.entry
+        condition = condition.condition
+    elif isinstance(condition, ActiveEffect):
+        condition = condition.origin
     given = {
         name: {"ref": value.id} if isinstance(value, Entry) else to_plain(value)
         for name, value in choices.given.items()
@@ -861,7 +863,7 @@ def _read_choices(data: JsonObject, rules: Rules) -> Choices:
         subtract=data.get("subtract") is True,
         branch=data.number("branch"),
         recipient=None if recipient is None else _read_role(recipient),
-        condition=None if condition is None else find(rules, str(condition), Condition),
+        condition=None if condition is None else find_held(str(condition), (), rules),
         resisted_by_roll=data.get("resisted-by-roll") is True,
         buys=_read_buys(data.items("buys"), rules),
     )

@@ -42,7 +42,7 @@ from .effects import (
     words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import Purchase, TakenBack, UnseenDice, condition_of
+from .execution import Purchase, TakenBack, UnseenDice, held_entry
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, UnansweredError, participant_question
 from .state import (
@@ -502,8 +502,9 @@ def _foresee_cure(
     if _waits(effect):
         return
     if chosen is not None:
-        refuse_wrong_cure(execution, effect, condition_of(chosen))
-    elif isinstance(effect, verbs.Recover):
+        entry = held_entry(chosen, execution.actor.rules)
+        refuse_wrong_cure(execution, effect, entry)
+    if isinstance(effect, verbs.Recover):
         for who in recipients_of(execution, effect):
             chosen_conditions(execution, who, effect.recover)
 
