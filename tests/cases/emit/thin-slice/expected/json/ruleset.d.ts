@@ -582,7 +582,7 @@ export interface Bought {
   to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   subtract?: boolean;
   branch?: number;
-  condition?: ConditionId;
+  condition?: ConditionId | PickId;
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
 }
 
@@ -1355,7 +1355,7 @@ export interface ExampleStep {
   /** Choices, as in `Choices`. */
   branch?: number;
   /** Choices, as in `Choices`. */
-  condition?: ConditionId;
+  condition?: ConditionId | PickId;
   /** True if the opponent rolls to resist. */
   rolled?: boolean;
   /** The choices for steps of the dice procedure, in order. */
@@ -2361,9 +2361,9 @@ export interface Reading {
   value?: string;
 }
 
-/** Remove a condition. `of-rank` limits its severity. */
+/** Remove a condition, or an effect bought with ranks. `of-rank` limits the rank it takes. */
 export interface Recover {
-  recover: "chosen-condition" | ConditionId | TrackId;
+  recover: "chosen-condition" | "chosen-effect" | ConditionId | TrackId;
   "of-rank"?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
