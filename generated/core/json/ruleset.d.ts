@@ -76,7 +76,12 @@ export type ActionId =
   | "action.banter"
   | "action.free-move"
   | "action.ready-equipment"
-  | "action.plan";
+  | "action.plan"
+  | "action.check-thing"
+  | "action.check-person"
+  | "action.break-thing"
+  | "action.repair-thing"
+  | "action.undo-effect";
 
 /** The id of an entry of the kind `action-type`. */
 export type ActionTypeId =
@@ -135,6 +140,8 @@ export type ChoiceId =
   | "choice.piling-up.one"
   | "choice.piling-up.together"
   | "choice.piling-up.apart"
+  | "choice.recovery.ranks"
+  | "choice.recovery.difficulty"
   | "choice.fixed-values.like-checks"
   | "choice.fixed-values.untouched"
   | "choice.damage-resistance.fixed"
@@ -319,6 +326,16 @@ export type ExampleId =
   | "example.enough"
   | "example.will-like-glass"
   | "example.into-a-crate"
+  | "example.sit-talk"
+  | "example.sit-coerce"
+  | "example.sit-oppose"
+  | "example.sit-debate"
+  | "example.sit-chase"
+  | "example.sit-quick-help"
+  | "example.sit-door-broken"
+  | "example.sit-door-mended"
+  | "example.sit-hook-rain-dry"
+  | "example.sit-hook-chi-limits"
   | "example.sit-stunned"
   | "example.sit-stunned-own-turn"
   | "example.sit-stunned-defends-worse"
@@ -328,6 +345,7 @@ export type ExampleId =
   | "example.sit-wounded"
   | "example.sit-incapacitated"
   | "example.sit-incapacitated-advantage"
+  | "example.sit-advantage-ends"
   | "example.sit-damage-out"
   | "example.sit-breathless"
   | "example.sit-winded"
@@ -359,6 +377,8 @@ export type ExampleId =
   | "example.sit-wound-festers"
   | "example.sit-hurt-longer"
   | "example.sit-status-empty"
+  | "example.sit-undo"
+  | "example.sit-undo-longer"
   | "example.sit-hit-and-damage"
   | "example.sit-attack-misses"
   | "example.sit-attack-exactly"
@@ -403,6 +423,9 @@ export type ExampleId =
   | "example.sit-recover-too-low"
   | "example.sit-recover-wound"
   | "example.sit-recover-worst"
+  | "example.sit-recover-on-top"
+  | "example.sit-recover-prepare-other"
+  | "example.sit-recover-prolonged"
   | "example.sit-recover-fatigue-counts"
   | "example.sit-recover-prepare"
   | "example.sit-recover-shorten"
@@ -461,6 +484,29 @@ export type ExampleId =
   | "example.sit-flip-once"
   | "example.sit-deflect-room"
   | "example.sit-half-move-five"
+  | "example.sit-no-attack-on-self"
+  | "example.sit-no-friend-of-oneself"
+  | "example.sit-nobody-to-talk-to"
+  | "example.sit-cybernetics-untrained"
+  | "example.sit-only-for-oneself"
+  | "example.sit-answer-not-engaged"
+  | "example.sit-ready-a-stance"
+  | "example.sit-effects-too-dear"
+  | "example.sit-effects-to-encounter-too-dear"
+  | "example.sit-effects-other-duration"
+  | "example.sit-effect-roll-once"
+  | "example.sit-advantages-too-dear"
+  | "example.sit-advantage-for-the-enemy"
+  | "example.sit-advantages-sum-too-dear"
+  | "example.sit-new-ability-ends"
+  | "example.sit-recovery-too-dear"
+  | "example.sit-recovery-other-duration"
+  | "example.sit-points-none-left"
+  | "example.sit-points-too-late"
+  | "example.sit-luck-twice-on-one-roll"
+  | "example.sit-luck-without-luck"
+  | "example.sit-body-out"
+  | "example.sit-hooks-of-others"
   | "example.sit-codes-add-up"
   | "example.sit-fallback"
   | "example.sit-trained"
@@ -678,7 +724,6 @@ export type NoteId =
   | "note.gap-13"
   | "note.gap-14"
   | "note.gap-15"
-  | "note.gap-16"
   | "note.gap-17"
   | "note.gap-18"
   | "note.gap-21"
@@ -716,11 +761,13 @@ export type NoteId =
   | "note.gap-55"
   | "note.gap-56"
   | "note.gap-57"
+  | "note.gap-70"
   | "note.gap-58"
   | "note.gap-59"
-  | "note.gap-61"
   | "note.gap-62"
-  | "note.body-lasts"
+  | "note.gap-90"
+  | "note.gap-91"
+  | "note.gap-92"
   | "note.which-defence"
   | "note.endure-fatigue"
   | "note.dice-a2"
@@ -745,6 +792,7 @@ export type NoteId =
 /** The id of an entry of the kind `option`. */
 export type OptionId =
   | "option.piling-up"
+  | "option.recovery"
   | "option.fixed-values"
   | "option.damage-resistance";
 
@@ -946,7 +994,15 @@ export type RowId =
   | "row.encounter-length.one"
   | "row.encounter-length.two"
   | "row.encounter-length.three"
-  | "row.encounter-length.four";
+  | "row.encounter-length.four"
+  | "row.social-resistance.bluff"
+  | "row.social-resistance.fast-talk"
+  | "row.social-resistance.charm"
+  | "row.social-resistance.command"
+  | "row.social-resistance.rapport"
+  | "row.social-resistance.taunt"
+  | "row.social-resistance.intimidate"
+  | "row.social-resistance.pressure";
 
 /** The id of an entry of the kind `rule`. */
 export type RuleId =
@@ -1133,7 +1189,8 @@ export type TableId =
   | "table.movement-skills"
   | "table.recovery"
   | "table.tracks"
-  | "table.encounter-length";
+  | "table.encounter-length"
+  | "table.social-resistance";
 
 /** The id of an entry of the kind `term`. */
 export type TermId =
@@ -1636,7 +1693,7 @@ export interface Bought {
   to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   subtract?: boolean;
   branch?: number;
-  condition?: ConditionId;
+  condition?: ConditionId | PickId;
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
 }
 
@@ -1655,7 +1712,8 @@ export interface Bought {
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
- * - `has(rated) -> boolean`: True if the character has this ability, skill or specialization.
+ * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
+ * scope.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
@@ -2140,6 +2198,11 @@ export interface DieCodes {
    * typed rolls, which can be for such a value.
    */
   smallest: DieCode;
+  /**
+   * `whole` if the code of a skill on a sheet includes that of the ability, `added` if it is added to
+   * it. The same holds for a specialization and its skill.
+   */
+  "skill-codes"?: "added" | "whole";
   /** The formula for the fixed value of a code. */
   fixed?: FormulaId;
   /** True if modifiers on checks also change fixed values. */
@@ -2349,6 +2412,8 @@ export interface Example {
   steps?: ExampleStep[];
   /** The severity of a different result. */
   severity?: "error" | "warning";
+  /** False for a test, which documents leave out. */
+  print?: boolean;
 }
 
 export interface ExampleChange {
@@ -2401,7 +2466,7 @@ export interface ExampleStep {
   /** Choices, as in `Choices`. */
   branch?: number;
   /** Choices, as in `Choices`. */
-  condition?: ConditionId;
+  condition?: ConditionId | PickId;
   /** True if the opponent rolls to resist. */
   rolled?: boolean;
   /** The choices for steps of the dice procedure, in order. */
@@ -2410,6 +2475,12 @@ export interface ExampleStep {
   phase?: "act" | "declare";
   /** Points spent on the first roll. */
   "after-roll"?: Spent[];
+  /**
+   * The action waits after its roll. A later step with `finish` ends it, perhaps with another
+   * `difficulty` in `given`.
+   */
+  open?: boolean;
+  finish?: boolean;
   /** The faces rolled, in order. Their number has to match exactly. */
   dice?: number[];
   /** The step as prose, with placeholders for its results: `{total}`. */
@@ -3166,7 +3237,10 @@ export interface Order {
   act?: "highest-first" | "lowest-first";
   /** True if characters who act later can interrupt those before them. */
   interrupt?: boolean;
-  /** A condition in which characters can interrupt anyone. */
+  /**
+   * A condition in which characters can interrupt anyone. Without it, they can take limited actions only
+   * in their own turn.
+   */
   "interrupt-while"?: ConditionId;
   /**
    * The member in whose place a whole side acts together, the highest or the lowest; `none` if everyone
@@ -3336,7 +3410,7 @@ export interface Points {
   needs?: Need[];
   /** The limit on spending. */
   limit?: Limit;
-  /** Points that can't be used on the same roll. */
+  /** Points that can't be used on the same roll, unless an effect allows one. */
   "exclusive-with"?: PointsId[];
   /** The ways to spend the points, by key. */
   spend?: { [key: string]: Spend };
@@ -3398,9 +3472,9 @@ export interface Reading {
   value?: string;
 }
 
-/** Remove a condition. `of-rank` limits its severity. */
+/** Remove a condition, or an effect bought with ranks. `of-rank` limits the rank it takes. */
 export interface Recover {
-  recover: "chosen-condition" | ConditionId | TrackId;
+  recover: "chosen-condition" | "chosen-effect" | ConditionId | TrackId;
   "of-rank"?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes

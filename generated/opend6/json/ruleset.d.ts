@@ -159,6 +159,18 @@ export type ExampleId =
   | "example.a-blank-sheet"
   | "example.the-moment-passes"
   | "example.over-the-rubble"
+  | "example.sit-short-ways-add-up"
+  | "example.sit-out-of-turn"
+  | "example.sit-wait-for-each"
+  | "example.sit-dodge-too-late"
+  | "example.sit-dodge-not-enough"
+  | "example.sit-move-up-late"
+  | "example.sit-both-kinds"
+  | "example.sit-fate-kept-from-initiative"
+  | "example.sit-spent-before-the-result"
+  | "example.sit-two-rounds"
+  | "example.sit-not-oneself"
+  | "example.sit-climax-late"
   | "example.sit-wait-until-acting"
   | "example.sit-held-next-session"
   | "example.sit-declare-one"
@@ -325,6 +337,7 @@ export type RuleId =
   | "rule.bonuses"
   | "rule.complications"
   | "rule.spending-points"
+  | "rule.both-kinds"
   | "rule.moral-code"
   | "rule.acting"
   | "rule.multi-action"
@@ -398,6 +411,7 @@ export type ValueId =
   | "value.edge"
   | "value.initiative-ranks"
   | "value.move"
+  | "value.moved"
   | "value.character-points"
   | "value.fate-points";
 
@@ -819,7 +833,7 @@ export interface Bought {
   to?: "self" | "target" | "ally" | "opponent" | "opponents" | "chosen";
   subtract?: boolean;
   branch?: number;
-  condition?: ConditionId;
+  condition?: ConditionId | PickId;
   given?: { [key: string]: string | number | boolean | Fraction | DieCode | Quantity | Modifier | FormulaPool | Range | RangeOfQuantities | EntryId };
 }
 
@@ -838,7 +852,8 @@ export interface Bought {
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
- * - `has(rated) -> boolean`: True if the character has this ability, skill or specialization.
+ * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
+ * scope.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
@@ -1323,6 +1338,11 @@ export interface DieCodes {
    * typed rolls, which can be for such a value.
    */
   smallest: DieCode;
+  /**
+   * `whole` if the code of a skill on a sheet includes that of the ability, `added` if it is added to
+   * it. The same holds for a specialization and its skill.
+   */
+  "skill-codes"?: "added" | "whole";
   /** The formula for the fixed value of a code. */
   fixed?: FormulaId;
   /** True if modifiers on checks also change fixed values. */
@@ -1532,6 +1552,8 @@ export interface Example {
   steps?: ExampleStep[];
   /** The severity of a different result. */
   severity?: "error" | "warning";
+  /** False for a test, which documents leave out. */
+  print?: boolean;
 }
 
 export interface ExampleChange {
@@ -1584,7 +1606,7 @@ export interface ExampleStep {
   /** Choices, as in `Choices`. */
   branch?: number;
   /** Choices, as in `Choices`. */
-  condition?: ConditionId;
+  condition?: ConditionId | PickId;
   /** True if the opponent rolls to resist. */
   rolled?: boolean;
   /** The choices for steps of the dice procedure, in order. */
@@ -1593,6 +1615,12 @@ export interface ExampleStep {
   phase?: "act" | "declare";
   /** Points spent on the first roll. */
   "after-roll"?: Spent[];
+  /**
+   * The action waits after its roll. A later step with `finish` ends it, perhaps with another
+   * `difficulty` in `given`.
+   */
+  open?: boolean;
+  finish?: boolean;
   /** The faces rolled, in order. Their number has to match exactly. */
   dice?: number[];
   /** The step as prose, with placeholders for its results: `{total}`. */
@@ -2349,7 +2377,10 @@ export interface Order {
   act?: "highest-first" | "lowest-first";
   /** True if characters who act later can interrupt those before them. */
   interrupt?: boolean;
-  /** A condition in which characters can interrupt anyone. */
+  /**
+   * A condition in which characters can interrupt anyone. Without it, they can take limited actions only
+   * in their own turn.
+   */
   "interrupt-while"?: ConditionId;
   /**
    * The member in whose place a whole side acts together, the highest or the lowest; `none` if everyone
@@ -2519,7 +2550,7 @@ export interface Points {
   needs?: Need[];
   /** The limit on spending. */
   limit?: Limit;
-  /** Points that can't be used on the same roll. */
+  /** Points that can't be used on the same roll, unless an effect allows one. */
   "exclusive-with"?: PointsId[];
   /** The ways to spend the points, by key. */
   spend?: { [key: string]: Spend };
@@ -2581,9 +2612,9 @@ export interface Reading {
   value?: string;
 }
 
-/** Remove a condition. `of-rank` limits its severity. */
+/** Remove a condition, or an effect bought with ranks. `of-rank` limits the rank it takes. */
 export interface Recover {
-  recover: "chosen-condition" | ConditionId | TrackId;
+  recover: "chosen-condition" | "chosen-effect" | ConditionId | TrackId;
   "of-rank"?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from . import formulas
 from ._runtime.amounts import DieCode, FormulaPool, Modifier, Quantity, Range
 from ._runtime.entries.tables import Band
-from ._runtime.entries.world import Value
+from ._runtime.entries.world import Skill, Specialization, Value
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
     from ._runtime.entries.tables import Condition
-    from ._runtime.entries.world import Level, Member, Specialization
+    from ._runtime.entries.world import Level, Member
     from ._runtime.record import Entry
     from ._runtime.situation import Situation
 
@@ -38,6 +38,11 @@ def value_damage_resistance_formula(here: Situation) -> int:
 def value_weapon_damage_default(here: Situation) -> DieCode:
     """rating(strength)"""
     return here.rating("ability.strength")
+
+
+def value_opening_formula(here: Situation) -> int:
+    """roll(wits)"""
+    return here.roll("ability.wits")
 
 
 def value_unarmed_damage_formula(here: Situation) -> DieCode:
@@ -234,8 +239,14 @@ def action_move_check_against_difficulty(here: Situation) -> Ref[Band]:
 
 
 def action_move_check_skip_if(here: Situation) -> bool:
-    """number <= fixed(way.skill)"""
-    return here.integer("number") <= here.fixed(here.entry("way.skill"))
+    """number <= fixed(way.skill) or way = movement-skills.climbing and
+    has(member.movement.vertical)
+    """
+    return (
+        here.integer("number") <= here.fixed(here.entry("way.skill"))
+        or here.entry("way") == here.ref("row.movement-skills.climbing")
+        and here.has("member.movement.vertical")
+    )
 
 
 def action_move_check_success_1_by(here: Situation) -> Quantity:
@@ -439,6 +450,105 @@ def action_plan_needs_1_if(here: Situation) -> bool:
     return here.boolean("heard")
 
 
+def action_check_person_needs_1_if(here: Situation) -> bool:
+    """not nerve or if-blank(resisted-by, lookup(table.social-resistance, skill,
+    resistance)) = skill.insight or if-blank(resisted-by,
+    lookup(table.social-resistance, skill, resistance)) = skill.discipline
+    """
+    return (
+        not here.boolean("nerve")
+        or here.or_else(
+            here.optional("resisted-by", Ref[Skill]),
+            lambda: here.lookup(
+                "table.social-resistance",
+                here.entry("skill"),
+                "resistance",
+                Ref[Skill],
+            ),
+        )
+        == here.ref("skill.insight")
+        or here.or_else(
+            here.optional("resisted-by", Ref[Skill]),
+            lambda: here.lookup(
+                "table.social-resistance",
+                here.entry("skill"),
+                "resistance",
+                Ref[Skill],
+            ),
+        )
+        == here.ref("skill.discipline")
+    )
+
+
+def action_check_person_check_with_1(here: Situation) -> Ref[Entry]:
+    """if-blank(specialization, skill)"""
+    return here.or_else(
+        here.optional("specialization", Ref[Specialization]),
+        lambda: here.entry("skill"),
+    )
+
+
+def action_check_person_check_against_resistance_1(here: Situation) -> Ref[Skill]:
+    """if-blank(resisted-by, lookup(table.social-resistance, skill, resistance))"""
+    return here.or_else(
+        here.optional("resisted-by", Ref[Skill]),
+        lambda: here.lookup(
+            "table.social-resistance",
+            here.entry("skill"),
+            "resistance",
+            Ref[Skill],
+        ),
+    )
+
+
+def action_check_person_check_success_1_to_rank(here: Situation) -> int:
+    """rank"""
+    return here.integer("rank")
+
+
+def action_check_person_check_success_1_if(here: Situation) -> bool:
+    """nerve and rank >= 1"""
+    return here.boolean("nerve") and here.integer("rank") >= 1
+
+
+def action_check_person_check_success_2_if(here: Situation) -> bool:
+    """not nerve"""
+    return not here.boolean("nerve")
+
+
+def action_break_thing_effects_1_if(here: Situation) -> bool:
+    """not unarmed"""
+    return not here.boolean("unarmed")
+
+
+def action_break_thing_effects_2_if(here: Situation) -> bool:
+    """unarmed"""
+    return here.boolean("unarmed")
+
+
+def action_repair_thing_check_with_1(here: Situation) -> Ref[Entry]:
+    """if-blank(specialization, skill.repair)"""
+    return here.or_else(
+        here.optional("specialization", Ref[Specialization]),
+        lambda: here.ref("skill.repair"),
+    )
+
+
+def action_repair_thing_check_against_difficulty(here: Situation) -> Ref[Band]:
+    """lookup(table.recovery, chosen.rank, difficulty)"""
+    return here.lookup(
+        "table.recovery",
+        here.integer("chosen.rank"),
+        "difficulty",
+        Ref[Band],
+    )
+
+
+def action_undo_effect_check_success_1_of_rank(here: Situation) -> int:
+    """rank"""
+    return here.integer("rank")
+
+
 def rule_wild_checks_effects_1_if(here: Situation) -> bool:
     """has(wild-die)"""
     return here.has("ability.wild-die")
@@ -451,6 +561,27 @@ def rule_scale_effects_1_by(here: Situation) -> Modifier:
             here.place(here.entry("own")),
             here.place(here.entry("other")),
         ),
+    )
+
+
+def rule_scale_effects_2_by(here: Situation) -> Modifier:
+    """max(0, scale-bonus(place(other), place(own)))"""
+    return Modifier.of(
+        max(
+            0,
+            formulas.scale_bonus(
+                here.place(here.entry("other")),
+                here.place(here.entry("own")),
+            ),
+        ),
+    )
+
+
+def rule_scale_effects_2_if(here: Situation) -> bool:
+    """has(hook.chi-mastery) and own = nth(scale.damage, place(own))"""
+    return (
+        here.has("hook.chi-mastery")
+        and here.entry("own") == here.nth("scale.damage", here.place(here.entry("own")))
     )
 
 
@@ -1105,6 +1236,21 @@ def example_sit_two_dice_less_steps_3_formula(here: Situation) -> bool:
 def example_sit_normal_steps_2_formula(here: Situation) -> bool:
     """fixed(presence) = 6"""
     return here.fixed("ability.presence") == 6
+
+
+def example_sit_undo_longer_steps_7_formula(here: Situation) -> bool:
+    """fixed(stealth) = 6"""
+    return here.fixed("skill.stealth") == 6
+
+
+def example_sit_undo_longer_steps_9_formula(here: Situation) -> bool:
+    """fixed(stealth) = 6"""
+    return here.fixed("skill.stealth") == 6
+
+
+def example_sit_undo_longer_steps_13_formula(here: Situation) -> bool:
+    """fixed(stealth) = 9"""
+    return here.fixed("skill.stealth") == 9
 
 
 def example_sit_hit_and_damage_steps_5_formula(here: Situation) -> bool:

@@ -246,7 +246,7 @@ hook that brings it lets you use it before you have ranks in it.
 
 Type: Extranormal
 
-You can use this only if you have ranks in it.
+Without ranks in it, you can use this only if a rule allows it.
 """
 
 ABILITIES: Final[Mapping[str, Ability]] = {

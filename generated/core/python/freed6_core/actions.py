@@ -20,6 +20,7 @@ from ._runtime.effects import (
     Move,
     Narrate,
     OneOf,
+    Recover,
     Resist,
     Roll,
 )
@@ -46,7 +47,7 @@ ATTACK: Final = Action(
         "distance": Input(name="Distance to the opponent", type="length"),
         "clearance": Input(name="Free space around you", type="length"),
         "undefended": Input(
-            name="No defense of the opponent fits",
+            name="The opponent has no defense that fits",
             type="boolean",
             optional=True,
         ),
@@ -113,7 +114,7 @@ Choose: From Attacks and defenses
 You need:
 - Distance to the opponent
 - Free space around you
-- No defense of the opponent fits?
+- The opponent has no defense that fits?
 
 Requires:
 - The opponent stands within the reach of your attack
@@ -229,7 +230,10 @@ MOVE: Final = Action(
             ),
         ),
         skip_if=Formula(
-            text="number <= fixed(way.skill)",
+            text=(
+                "number <= fixed(way.skill) or way = movement-skills.climbing and "
+                "has(member.movement.vertical)"
+            ),
             works=_formulas.action_move_check_skip_if,
         ),
         success=(
@@ -273,7 +277,8 @@ Roll: The skill that you choose in Movement skills
 Against: Difficulty of the way. Only the hardest thing on the way counts. A long
 distance is one such thing.
 
-No roll if: The fixed value of your skill reaches the number
+No roll if: The fixed value of your skill reaches the number or the chosen row is
+Climbing and you have Vertical Surfaces
 
 On a success: Move up to your Move.
 
@@ -1312,6 +1317,347 @@ You need: The others can easily understand you?
 Requires: The others can easily understand you
 """
 
+CHECK_THING: Final = Action(
+    id="action.check-thing",
+    name="Check: a thing",
+    text=(
+        "Try something that nobody resists: force a door, open a lock, cross a rope, "
+        "read a trail. The game master sets the difficulty, and says which rating "
+        "fits. For something heavy or wedged, Movement difficulty has difficulties to "
+        "go by, and Crush or Shift does it.\n\n"
+        "You get what you tried for. Ranks are worth more than that: see Condition "
+        "effects."
+    ),
+    aliases=("Quick check",),
+    keywords=(
+        "open a door",
+        "force a door",
+        "pick a lock",
+        "climb",
+        "disarm a trap",
+        "skill check",
+    ),
+    summary="Any rating against a difficulty; the ranks buy effects.",
+    type=Ref("action-type.full"),
+    check=Check(
+        with_=("chosen",),
+        against=Against(difficulty="chosen"),
+        success=(Buy(buy=Ref("menu.condition-effects")),),
+    ),
+)
+"""Try something that nobody resists: force a door, open a lock, cross a rope, read a
+trail. The game master sets the difficulty, and says which rating fits. For something
+heavy or wedged, Movement difficulty has difficulties to go by, and Crush or Shift does
+it.
+
+You get what you tried for. Ranks are worth more than that: see Condition effects.
+
+Action: Full action
+
+Roll: A rating of your choice
+
+Against: A difficulty set by the game master
+
+On a success: Spend the ranks of the check on Condition effects.
+"""
+
+CHECK_PERSON: Final = Action(
+    id="action.check-person",
+    name="Check: a person",
+    text=(
+        "Get the better of somebody: talk past a guard, slip by a lookout, win over a "
+        "judge. They resist with a fixed value, or with a roll if they spend an action "
+        "on it. Talk has its resistance in What resists talk, and Attitude and "
+        "Willpower change it. For everything else, the game master names a skill. Ask "
+        "for more after a success, and you put what you have won at stake (Social "
+        "interaction).\n\n"
+        "A success gets you what you were after, and its ranks buy Condition effects. "
+        "Or you go for their nerve, if Insight or Discipline resists: then the ranks "
+        "are a condition of Composure. That is how a debate is won."
+    ),
+    aliases=("Quick check",),
+    keywords=(
+        "persuade",
+        "bluff",
+        "lie",
+        "convince",
+        "charm",
+        "threaten",
+        "bribe",
+        "negotiate",
+        "sneak past",
+        "argue",
+    ),
+    summary=(
+        "Your skill against what they resist with; the ranks buy effects, or wear down "
+        "their nerve."
+    ),
+    type=Ref("action-type.full"),
+    target=("opponent",),
+    inputs={
+        "skill": Input(name="Your skill", type="skill"),
+        "specialization": Input(
+            name="Your specialization of that skill",
+            type="specialization",
+            optional=True,
+        ),
+        "resisted-by": Input(
+            name="The skill that resists",
+            type="skill",
+            optional=True,
+        ),
+        "nerve": Input(name="You go for their nerve", type="boolean", optional=True),
+    },
+    needs=(
+        Need(
+            text=(
+                "not nerve or if-blank(resisted-by, lookup(table.social-resistance, "
+                "skill, resistance)) = skill.insight or if-blank(resisted-by, "
+                "lookup(table.social-resistance, skill, resistance)) = skill.discipline"
+            ),
+            works=_formulas.action_check_person_needs_1_if,
+            full_sentence="Insight or Discipline resists, if you go for their nerve",
+        ),
+    ),
+    check=Check(
+        with_=(
+            Formula(
+                text="if-blank(specialization, skill)",
+                works=_formulas.action_check_person_check_with_1,
+            ),
+        ),
+        against=Against(
+            resistance=(
+                Formula(
+                    text=(
+                        "if-blank(resisted-by, lookup(table.social-resistance, skill, "
+                        "resistance))"
+                    ),
+                    works=_formulas.action_check_person_check_against_resistance_1,
+                ),
+            ),
+        ),
+        success=(
+            Inflict(
+                inflict=Ref("track.composure"),
+                to_rank=Formula(
+                    text="rank",
+                    works=_formulas.action_check_person_check_success_1_to_rank,
+                ),
+                to=("target",),
+                if_=Formula(
+                    text="nerve and rank >= 1",
+                    works=_formulas.action_check_person_check_success_1_if,
+                ),
+            ),
+            Buy(
+                buy=Ref("menu.condition-effects"),
+                if_=Formula(
+                    text="not nerve",
+                    works=_formulas.action_check_person_check_success_2_if,
+                ),
+            ),
+        ),
+        failure=(
+            Narrate(
+                narrate=(
+                    "If it fails badly enough, all that you have won from them is "
+                    "lost. The game master says so."
+                ),
+            ),
+        ),
+    ),
+)
+"""Get the better of somebody: talk past a guard, slip by a lookout, win over a judge.
+They resist with a fixed value, or with a roll if they spend an action on it. Talk has
+its resistance in What resists talk, and Attitude and Willpower change it. For
+everything else, the game master names a skill. Ask for more after a success, and you
+put what you have won at stake (Social interaction).
+
+A success gets you what you were after, and its ranks buy Condition effects. Or you go
+for their nerve, if Insight or Discipline resists: then the ranks are a condition of
+Composure. That is how a debate is won.
+
+Action: Full action
+
+Target: The opponent
+
+You need:
+- Your skill
+- Your specialization of that skill (if it matters)
+- The skill that resists (if it matters)
+- You go for their nerve?
+
+Requires: Insight or Discipline resists, if you go for their nerve
+
+Roll: Your specialization of that skill, or your skill if there is none
+
+Against: The opponent's skill beside yours in What resists talk, or the one that the
+game master names, fixed or rolled.
+
+On a success:
+- If you go for their nerve and the rank of the check is at least 1, the target suffers
+  Composure at the rank of the check (none at rank 0).
+- Spend the ranks of the check on Condition effects, unless you go for their nerve.
+
+On a failure: If it fails badly enough, all that you have won from them is lost. The
+game master says so.
+"""
+
+BREAK_THING: Final = Action(
+    id="action.break-thing",
+    name="Break a Thing",
+    text=(
+        "Hit something that cannot step aside, such as a door, a crate or a rope. It "
+        "has no defense, so you roll Damage to a thing at once. Whoever wants to keep "
+        "the thing whole can only get in the way. To force a door rather than break "
+        "it, make a check."
+    ),
+    keywords=("break down a door", "smash", "attack a door", "attack an object"),
+    summary="Roll damage against its Toughness.",
+    type=Ref("action-type.full"),
+    target=("anyone",),
+    inputs={"unarmed": Input(name="With bare hands", type="boolean", optional=True)},
+    effects=(
+        Roll(
+            roll=Ref("effect-roll.object-damage"),
+            to=("target",),
+            if_=Formula(
+                text="not unarmed",
+                works=_formulas.action_break_thing_effects_1_if,
+            ),
+        ),
+        Roll(
+            roll=Ref("effect-roll.object-damage"),
+            with_=Ref("ability.strength"),
+            to=("target",),
+            if_=Formula(
+                text="unarmed",
+                works=_formulas.action_break_thing_effects_2_if,
+            ),
+        ),
+    ),
+)
+"""Hit something that cannot step aside, such as a door, a crate or a rope. It has no
+defense, so you roll Damage to a thing at once. Whoever wants to keep the thing whole
+can only get in the way. To force a door rather than break it, make a check.
+
+Action: Full action
+
+Target: Anyone
+
+You need: With bare hands?
+
+Effects:
+- Roll Damage to a thing against the target, unless with bare hands.
+- Roll Damage to a thing against the target with Strength, if with bare hands.
+"""
+
+REPAIR_THING: Final = Action(
+    id="action.repair-thing",
+    name="Repair a Thing",
+    text=(
+        "Set right what damage has done to a thing. It works like any recovery, with "
+        "Repair: Recovery difficulty gives the difficulty, and Recovery the prices."
+    ),
+    keywords=("fix", "mend", "repair a vehicle"),
+    summary="The worst condition of its Body sets the difficulty; the ranks cure it.",
+    type=Ref("action-type.full"),
+    target=("anyone",),
+    about=About(condition=(Ref("track.body"),), choose="worst"),
+    inputs={
+        "specialization": Input(
+            name="Your specialization",
+            type="specialization",
+            of=Ref("skill.repair"),
+            optional=True,
+        ),
+    },
+    check=Check(
+        with_=(
+            Formula(
+                text="if-blank(specialization, skill.repair)",
+                works=_formulas.action_repair_thing_check_with_1,
+            ),
+        ),
+        against=Against(
+            difficulty=Formula(
+                text="lookup(table.recovery, chosen.rank, difficulty)",
+                works=_formulas.action_repair_thing_check_against_difficulty,
+            ),
+        ),
+        success=(Buy(buy=Ref("menu.recovery"), to=("target",)),),
+    ),
+)
+"""Set right what damage has done to a thing. It works like any recovery, with Repair:
+Recovery difficulty gives the difficulty, and Recovery the prices.
+
+Action: Full action
+
+Target: Anyone
+
+About: The worst condition of Body
+
+You need: Your specialization (if it matters) (see Repair)
+
+Roll: Your specialization, or Repair if there is none
+
+Against: The Recovery difficulty beside the rank of its worst condition.
+
+On a success: Spend the ranks of the check on Recovery for the target.
+"""
+
+UNDO_EFFECT: Final = Action(
+    id="action.undo-effect",
+    name="Undo an Effect",
+    text=(
+        "Ranks have bought something that is still there: two more for an opponent's "
+        "aim, a die less for a friend's stealth. Say how you put an end to it. The "
+        "game master names the rating and the difficulty, and your ranks have to cover "
+        "what it cost, with all that was spent on making it last."
+    ),
+    keywords=(
+        "cancel",
+        "counter",
+        "dispel",
+        "get rid of a bonus",
+        "take away a penalty",
+    ),
+    summary="Ends an effect that ranks have bought; it takes as many ranks as it cost.",
+    type=Ref("action-type.full"),
+    target=("self", "ally", "opponent"),
+    check=Check(
+        with_=("chosen",),
+        against=Against(difficulty="chosen"),
+        success=(
+            Recover(
+                recover="chosen-effect",
+                of_rank=Formula(
+                    text="rank",
+                    works=_formulas.action_undo_effect_check_success_1_of_rank,
+                ),
+                to=("self", "ally", "opponent"),
+            ),
+        ),
+    ),
+)
+"""Ranks have bought something that is still there: two more for an opponent's aim, a
+die less for a friend's stealth. Say how you put an end to it. The game master names the
+rating and the difficulty, and your ranks have to cover what it cost, with all that was
+spent on making it last.
+
+Action: Full action
+
+Target: Yourself, an ally or the opponent
+
+Roll: A rating of your choice
+
+Against: A difficulty set by the game master
+
+On a success: The chosen effect (the rank of the check or lower) ends for yourself, an
+ally or the opponent.
+"""
+
 ACTIONS: Final[Mapping[str, Action]] = {
     "attack": ATTACK,
     "defend": DEFEND,
@@ -1338,5 +1684,10 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "free-move": FREE_MOVE,
     "ready-equipment": READY_EQUIPMENT,
     "plan": PLAN,
+    "check-thing": CHECK_THING,
+    "check-person": CHECK_PERSON,
+    "break-thing": BREAK_THING,
+    "repair-thing": REPAIR_THING,
+    "undo-effect": UNDO_EFFECT,
 }
 """All actions by their keys, in order."""

@@ -320,8 +320,8 @@ TAKING_ACTION: Final = Chapter(
         "moment justice.\n\n"
         "## One roll\n\n"
         "A quick check settles things at once: a lock, a shot, a lie at the gate. Roll "
-        "against a difficulty, against somebody's resistance, or against nothing, when "
-        "the only question is how well it went.\n\n"
+        "against a difficulty (Check: a thing), against somebody's resistance (Check: "
+        "a person), or against nothing, when the only question is how well it went.\n\n"
         "## Pulling together\n\n"
         "Two people at one task do not roll twice. The helper lends skill dice to the "
         "one who rolls, and those dice work as boost dice. Getting in the way works "
@@ -352,6 +352,8 @@ TAKING_ACTION: Final = Chapter(
     ),
     contains=(
         Ref("scene.quick-check"),
+        Ref("action.check-thing"),
+        Ref("action.check-person"),
         Ref("rule.combined-actions"),
         Ref("scene.dramatic"),
         Ref("scene.tactical"),
@@ -575,8 +577,9 @@ BATTLEFIELD: Final = Chapter(
         "Recovery takes a full action: your own wounds and weariness, a shaken mind, "
         "yours or another's, or a friend's body. The worst condition sets the "
         "difficulty.\n\n"
-        "Then spend the ranks. Removing a condition takes as many ranks as it has; "
-        "with fewer you can make it shorter or milder, or prepare the next try.\n\n"
+        "Then spend the ranks. Removing a condition takes as many ranks as it took to "
+        "put it there; with fewer you can make it shorter or milder, or prepare the "
+        "next try. Some tables ask for the difficulty alone.\n\n"
         "## What costs nothing\n\n"
         "Mock your opponents, joke with your friends, draw or stow a weapon and shout "
         "a plan across the room. Do the first two well, and the game master may give "
@@ -603,8 +606,10 @@ BATTLEFIELD: Final = Chapter(
         Ref("action.recover-body"),
         Ref("action.recover-mind"),
         Ref("action.recover-other"),
+        Ref("action.undo-effect"),
         Ref("table.recovery"),
         Ref("rule.recovery-cost"),
+        Ref("option.recovery"),
         Ref("menu.recovery"),
         Ref("action.trash-talk"),
         Ref("action.banter"),
@@ -708,7 +713,8 @@ MEASURES: Final = Chapter(
         "over.\n\n"
         "## How whole it is\n\n"
         "Things do not bleed. They take body conditions when the damage done to an "
-        "object is higher than its toughness.\n\n"
+        "object is higher than its toughness. Anyone can break a thing, and Repair "
+        "mends it.\n\n"
         "## How much is left\n\n"
         "Do not count arrows, torches or hours. Give them a status, and agree which "
         "skill keeps it up. Whenever it is in doubt, test it with that skill: a "
@@ -728,6 +734,8 @@ MEASURES: Final = Chapter(
         Ref("track.body"),
         Ref("value.toughness"),
         Ref("effect-roll.object-damage"),
+        Ref("action.break-thing"),
+        Ref("action.repair-thing"),
         Ref("term.smashing"),
         Ref("track.status"),
         Ref("rule.other-conditions"),
@@ -811,7 +819,7 @@ PILLARS: Final = Chapter(
         "In social interaction you push your luck. Every roll can win a little more, "
         "and every roll can lose what you have gained, so the question is when to "
         "stop. You may convince or you may coerce; the top of each column is what they "
-        "resist you with.\n\n"
+        "resist you with when you talk to them.\n\n"
         "With an audience, the crowd is the prize and the opponent hardly matters.\n\n"
         "## Finding out and getting through\n\n"
         "In problem-solving the clock is the enemy. Whatever you do costs time that "
@@ -822,6 +830,7 @@ PILLARS: Final = Chapter(
         Ref("table.skirmish-games"),
         Ref("pillar.social"),
         Ref("table.social-skills"),
+        Ref("table.social-resistance"),
         Ref("rule.argument"),
         Ref("pillar.problem-solving"),
         Ref("table.problem-skills"),

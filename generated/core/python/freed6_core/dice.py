@@ -40,8 +40,6 @@ class _Check(Dice):
     ability, skill and specialization. Pips stay as they are, and so do dice from
     elsewhere.
 
-    As data: Double your own dice; pips stay as they are.
-
     Notation: L
     """
     WILD = SubstituteDice(
@@ -97,13 +95,6 @@ class _Check(Dice):
     A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice
     wild, up to all you brought.
 
-    As data: Swap your own dice for this kind of die, as many as the notation shows. If
-    it shows 6 (d6) or 7+ (any other die), roll it again and add the result. All its
-    rolls together count as one die. On a success, if it shows 6 (d6) or 7+ (any other
-    die): Fortune smiles. On top of the success, something good happens that nobody
-    planned. On a failure, if it shows 1: Fortune frowns. On top of the failure,
-    something bad happens that nobody planned.
-
     Notation: WD
     """
     ROLL = RollDice(
@@ -113,10 +104,7 @@ class _Check(Dice):
         do="roll",
         parent=Ref("dice.check"),
     )
-    """Throw all the dice you have.
-
-    As data: Roll all dice and add them up.
-    """
+    """Throw all the dice you have."""
     ADVANTAGE = RollAgain(
         id="step.check.advantage",
         name="Advantage",
@@ -143,10 +131,6 @@ class _Check(Dice):
     Several advantages are no better than one. As soon as you have at least one of each
     sort, neither counts, however many there are. To get rid of the effect, get rid of
     all its causes.
-
-    As data: With advantage, roll everything twice and use the higher total. With
-    disadvantage, roll everything twice and use the lower total. Several of the same
-    kind count as one.
 
     Notation: Adv (advantage) and Dis (disadvantage)
     """
@@ -194,12 +178,6 @@ class _Check(Dice):
     color for them, and dice of another size if an effect says so: the rule stays the
     same.
 
-    As data: For each boost, roll one more die and drop the lowest. For each penalty,
-    roll one more die and drop the highest. Opposites cancel each other out one for one.
-    Only these can be dropped: your own dice, bonus dice, Wild Die and Boost and
-    penalty. If dice are equal, drop them in this order: your own dice, bonus dice,
-    Boost and penalty and Wild Die.
-
     Notation: B (boost) and P (penalty)
     """
     FLIP = MapFaces(
@@ -226,9 +204,6 @@ class _Check(Dice):
 
     Look it up in Difference flip instead of turning the die over: not every die has its
     faces in the same places.
-
-    As data: Turn dice that show that face to the opposite face, each once. Don't turn
-    dropped dice.
 
     Notation: F
     """

@@ -46,6 +46,7 @@ EX_1_A: Final = Example(
     about=(Ref("die-codes"), Ref("dice.check")),
     formula=Formula(text="1D + 2D", works=_formulas.example_ex_1_a_formula),
     expect="3D",
+    print=False,
 )
 """A novice with one die in an ability and two in the skill picks up all three of
 them.
@@ -73,6 +74,7 @@ EX_2: Final = Example(
     about=(Ref("die-codes"), Ref("dice.check")),
     formula=Formula(text="1D+1 + 2D+2", works=_formulas.example_ex_2_formula),
     expect="4D",
+    print=False,
 )
 """The pips of both codes make exactly one die, and nothing is left over."""
 
@@ -108,6 +110,7 @@ EX_5_A: Final = Example(
     about=(Ref("dice.check"), Ref("die-codes")),
     formula=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_formula),
     expect="1",
+    print=False,
 )
 """Three dice and two pips. Even three ones make this much."""
 
@@ -118,6 +121,7 @@ EX_5_B: Final = Example(
     about=(Ref("dice.check"),),
     formula=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_formula),
     expect="215/216",
+    print=False,
 )
 """You need one more than the lowest total, so only three ones fail."""
 
@@ -128,6 +132,7 @@ EX_5_C: Final = Example(
     about=(Ref("dice.check"),),
     formula=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_formula),
     expect="1/216",
+    print=False,
 )
 """The highest total of these dice. You will tell your grandchildren."""
 
@@ -138,6 +143,7 @@ EX_5_D: Final = Example(
     about=(Ref("dice.check"), Ref("step.check.wild")),
     formula=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_formula),
     expect="0",
+    print=False,
 )
 """One more than the highest total is out of reach, unless you have a Wild Die."""
 
@@ -151,6 +157,7 @@ EX_6: Final = Example(
     about=(Ref("formula.fixed-value"), Ref("table.fixed-values")),
     formula=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_formula),
     expect="20",
+    print=False,
 )
 """The last code in the table of fixed values, and as much as a Difficult task can ask
 for.
@@ -184,6 +191,7 @@ EX_7_ALIKE: Final = Example(
         works=_formulas.example_ex_7_alike_formula,
     ),
     expect="true",
+    print=False,
 )
 """The same roll, written down by someone who canceled first."""
 
@@ -197,6 +205,7 @@ EX_7_B: Final = Example(
     about=(Ref("step.check.boost"),),
     formula=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_formula),
     expect="1069/1296",
+    print=False,
 )
 """With one boost die, a roll that was a matter of luck succeeds nearly five times out
 of six.
@@ -209,6 +218,7 @@ EX_7_C: Final = Example(
     about=(Ref("step.check.boost"),),
     formula=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_formula),
     expect="1753/7776",
+    print=False,
 )
 """With two penalty dice you roll five and lose the best two."""
 
@@ -219,6 +229,7 @@ EX_8_A: Final = Example(
     about=(Ref("step.check.flip"), Ref("table.flips")),
     formula=Formula(text="chance(1D F6, 6)", works=_formulas.example_ex_8_a_formula),
     expect="0",
+    print=False,
 )
 """Sixes flip to ones, so a single die never shows its best face."""
 
@@ -232,6 +243,7 @@ EX_8_B: Final = Example(
     about=(Ref("step.check.flip"), Ref("table.flips")),
     formula=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_formula),
     expect="8/3",
+    print=False,
 )
 """The average of a die whose 6 flips to a 1. Without the flip it is higher by 5/6 of a
 point.
@@ -247,6 +259,7 @@ EX_9_A: Final = Example(
     about=(Ref("step.check.wild"),),
     formula=Formula(text="mean(1D WD8)", works=_formulas.example_ex_9_a_formula),
     expect="6",
+    print=False,
 )
 """An eight-sided one, which explodes on its two highest faces. This is its average."""
 
@@ -257,6 +270,7 @@ EX_9_B: Final = Example(
     about=(Ref("step.check.wild"),),
     formula=Formula(text="mean(1D WD10)", works=_formulas.example_ex_9_b_formula),
     expect="55/6",
+    print=False,
 )
 """Ten sides, and four of them explode. It adds up."""
 
@@ -270,6 +284,7 @@ EX_19_A: Final = Example(
     about=(Ref("dice.check"), Ref("note.gap-12")),
     formula=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_formula),
     expect="5/8",
+    print=False,
 )
 """You roll three dice for a task that needs no training. You succeed more often than
 not.
@@ -285,6 +300,7 @@ EX_19_B: Final = Example(
     about=(Ref("dice.check"), Ref("note.gap-12")),
     formula=Formula(text="chance(3D+4, 10)", works=_formulas.example_ex_19_b_formula),
     expect="103/108",
+    print=False,
 )
 """The same dice with a bonus of four on the total. The bonus stays four, and never
 becomes a die.
@@ -297,6 +313,7 @@ EX_19_C: Final = Example(
     about=(Ref("dice.check"), Ref("note.gap-12")),
     formula=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_formula),
     expect="425/432",
+    print=False,
 )
 """With five dice you hardly ever fail at a task that needs no training."""
 
@@ -307,6 +324,7 @@ EX_19_D: Final = Example(
     about=(Ref("dice.check"), Ref("note.gap-12")),
     formula=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_formula),
     expect="1099/1296",
+    print=False,
 )
 """The same five dice, against somebody who is good at stopping you."""
 
@@ -317,6 +335,7 @@ EX_20: Final = Example(
     about=(Ref("dice.check"),),
     formula=Formula(text="mean(3D)", works=_formulas.example_ex_20_formula),
     expect="21/2",
+    print=False,
 )
 """Roll three dice all night long, and this is their average."""
 
@@ -342,6 +361,7 @@ EX_31_B: Final = Example(
     about=(Ref("step.check.wild"),),
     formula=Formula(text="mean(1D)", works=_formulas.example_ex_31_b_formula),
     expect="7/2",
+    print=False,
 )
 """An ordinary die beside it. The difference is not large; the stories are."""
 
@@ -368,6 +388,7 @@ EX_11_1: Final = Example(
         works=_formulas.example_ex_11_1_formula,
     ),
     expect="1",
+    print=False,
 )
 """A single point is enough for the first rank."""
 
@@ -381,6 +402,7 @@ EX_11_5: Final = Example(
         works=_formulas.example_ex_11_5_formula,
     ),
     expect="1",
+    print=False,
 )
 """This is as far as the first rank goes."""
 
@@ -394,6 +416,7 @@ EX_11_6: Final = Example(
         works=_formulas.example_ex_11_6_formula,
     ),
     expect="2",
+    print=False,
 )
 """One point more, and it is the second rank."""
 
@@ -407,6 +430,7 @@ EX_11_10: Final = Example(
         works=_formulas.example_ex_11_10_formula,
     ),
     expect="2",
+    print=False,
 )
 """Still the second rank."""
 
@@ -420,6 +444,7 @@ EX_11_11: Final = Example(
         works=_formulas.example_ex_11_11_formula,
     ),
     expect="3",
+    print=False,
 )
 """A result of this size lasts until the end of the encounter."""
 
@@ -433,6 +458,7 @@ EX_11_15: Final = Example(
         works=_formulas.example_ex_11_15_formula,
     ),
     expect="3",
+    print=False,
 )
 """Still the third rank."""
 
@@ -446,6 +472,7 @@ EX_11_16: Final = Example(
         works=_formulas.example_ex_11_16_formula,
     ),
     expect="4",
+    print=False,
 )
 """A result of this size lasts until the end of the scene."""
 
@@ -459,6 +486,7 @@ EX_11_20: Final = Example(
         works=_formulas.example_ex_11_20_formula,
     ),
     expect="4",
+    print=False,
 )
 """Still the fourth rank."""
 
@@ -472,6 +500,7 @@ EX_11_21: Final = Example(
         works=_formulas.example_ex_11_21_formula,
     ),
     expect="5",
+    print=False,
 )
 """It does not go away by itself: it lasts until recovered."""
 
@@ -485,6 +514,7 @@ EX_11_25: Final = Example(
         works=_formulas.example_ex_11_25_formula,
     ),
     expect="5",
+    print=False,
 )
 """Still the fifth rank."""
 
@@ -498,6 +528,7 @@ EX_11_26: Final = Example(
         works=_formulas.example_ex_11_26_formula,
     ),
     expect="6",
+    print=False,
 )
 """The highest rank, and it has no upper end."""
 
@@ -514,6 +545,7 @@ OFF_THE_SCALE: Final = Example(
         works=_formulas.example_off_the_scale_formula,
     ),
     expect="6",
+    print=False,
 )
 """Nobody will believe this roll tomorrow, but it gets no more than the highest rank."""
 
@@ -701,6 +733,7 @@ HAULED_OFF: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Three ranks in a grapple give you one more choice."""
 
@@ -758,6 +791,7 @@ ONTO_THE_MANTELPIECE: Final = Example(
         "number": 10,
     },
     expect=Facts(skipped=False),
+    print=False,
 )
 """A little higher, and the same jumper has to roll for it."""
 
@@ -771,6 +805,7 @@ EX_30_A: Final = Example(
     about=(Ref("action.defend"), Ref("formula.full-defence")),
     formula=Formula(text="full-defence(8)", works=_formulas.example_ex_30_a_formula),
     expect="18",
+    print=False,
 )
 """Someone on the defensive rolls badly, and even so the attack has a lot to reach."""
 
@@ -805,6 +840,7 @@ EX_30_C: Final = Example(
         works=_formulas.example_ex_30_c_formula,
     ),
     expect="9",
+    print=False,
 )
 """Even with the bonus, the roll stays below the fixed value. So the fixed value
 stands.
@@ -866,6 +902,7 @@ EX_10_A: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Three ranks with Stamina, all spent on keeping an acrobat going through the next
 turn.
@@ -891,6 +928,7 @@ EX_10_B: Final = Example(
             times=1,
         ),
     ),
+    print=False,
 )
 """The same three ranks, spent on doing more at once and on doing it well."""
 
@@ -914,6 +952,7 @@ EX_10_C: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Or you put all your ranks into one thing that lasts."""
 
@@ -925,6 +964,7 @@ EX_17_A: Final = Example(
     run=Ref("points.action"),
     spend="reroll",
     expect=Facts(cost=1, effects=(Reroll(reroll="check", keep="chosen"),)),
+    print=False,
 )
 """The words come out wrong. Take a breath and say them again."""
 
@@ -939,6 +979,7 @@ EX_17_B: Final = Example(
         cost=1,
         effects=(Modify(modify="checks", by=Modifier(dice=2), times=1),),
     ),
+    print=False,
 )
 """Something useful turns up at the right moment."""
 
@@ -953,6 +994,7 @@ EX_17_C: Final = Example(
     run=Ref("points.action"),
     spend="story",
     expect=Facts(cost=1),
+    print=False,
 )
 """The floor gives way under the guards, or fog rolls in and hides you. Say so, and pay
 for it.
@@ -969,6 +1011,7 @@ EX_17_D: Final = Example(
         cost=1,
         effects=(Modify(modify="chosen-skill", by=Modifier(dice=1), times=1),),
     ),
+    print=False,
 )
 """You never learned this, but there was a slot free behind your ear."""
 
@@ -983,6 +1026,7 @@ EX_17_E: Final = Example(
         cost=1,
         effects=(Use(use="chosen-skill", instead_of="chosen-skill", times=1),),
     ),
+    print=False,
 )
 """You cannot fix the transmitter, but you know people who can."""
 
@@ -1011,6 +1055,7 @@ EX_21_B: Final = Example(
         number=12,
         effects=(Inflict(inflict=Ref("track.status"), by=Formula(text="1", value=1)),),
     ),
+    print=False,
 )
 """The next test is harder."""
 
@@ -1025,6 +1070,7 @@ EX_21_C: Final = Example(
     run=Ref("track.status"),
     given={"this": Ref("condition.status.light"), "total": 15},
     expect=Facts(number=15, effects=()),
+    print=False,
 )
 """The less is left, the more luck it takes to keep it. A success changes nothing."""
 
@@ -1039,6 +1085,7 @@ EX_21_D: Final = Example(
         number=18,
         effects=(Inflict(inflict=Ref("track.status"), by=Formula(text="1", value=1)),),
     ),
+    print=False,
 )
 """One more failure, and the quiver is empty."""
 
@@ -1050,6 +1097,7 @@ EX_21_E: Final = Example(
     run=Ref("track.status"),
     given={"this": Ref("condition.status.empty")},
     expect=Facts(skipped=True),
+    print=False,
 )
 """An empty supply cannot become smaller."""
 
@@ -1066,6 +1114,7 @@ EX_22_A: Final = Example(
             of=(Ref("skill.discipline"), Ref("skill.insight")),
         ),
     ),
+    print=False,
 )
 """Somebody hostile takes a lot of persuading."""
 
@@ -1082,6 +1131,7 @@ EX_22_B: Final = Example(
             of=(Ref("skill.discipline"), Ref("skill.insight")),
         ),
     ),
+    print=False,
 )
 """Somebody who wants to help is as easy to win over as the hostile are hard."""
 
@@ -1108,6 +1158,7 @@ EX_16_B: Final = Example(
         works=_formulas.example_ex_16_b_formula,
     ),
     expect="-10",
+    print=False,
 )
 """The same two levels, seen from below."""
 
@@ -1121,6 +1172,7 @@ EX_23_BRIEF: Final = Example(
         works=_formulas.example_ex_23_brief_formula,
     ),
     expect="Out of Action",
+    print=False,
 )
 """In a brief encounter, the second rank ends it."""
 
@@ -1134,6 +1186,7 @@ EX_23_MODERATE: Final = Example(
         works=_formulas.example_ex_23_moderate_formula,
     ),
     expect="Out of Action",
+    print=False,
 )
 """A moderate encounter takes one rank more."""
 
@@ -1147,6 +1200,7 @@ EX_23_LENGTHY: Final = Example(
         works=_formulas.example_ex_23_lengthy_formula,
     ),
     expect="Out of Action",
+    print=False,
 )
 """A lengthy encounter takes yet another."""
 
@@ -1209,6 +1263,7 @@ SAND_IN_THEIR_EYES: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Three ranks against whoever is after you, all on one skill. The next check with it
 goes badly, if they make one before their next turn is over.
@@ -1256,6 +1311,7 @@ ALL_ON_ONE_THROW: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Or two ranks for one leap that has to succeed, and that cannot wait."""
 
@@ -1291,6 +1347,7 @@ A_SHOT_AND_A_STEP: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """The arrow hits. The first rank rolls for damage, the second adds to it while this
 turn lasts, and the rest gets you out of the way in the next round.
@@ -1331,6 +1388,7 @@ BEHIND_THE_SHIELDS: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """A barked order, and the line closes. One of them holds better, and soon has time for
 more.
@@ -1371,6 +1429,7 @@ SMOKE_THAT_STAYS: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Two things that would have passed soon. One now holds for the fight, the other for
 the scene.
@@ -1405,6 +1464,7 @@ A_HEX_FOR_GOOD: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """One hex stays until somebody lifts it, another only a round longer."""
 
@@ -1450,6 +1510,7 @@ TALKED_DOWN: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """The other way round it works as well. The panic is soon over, the grudge with the
 fight.
@@ -1495,6 +1556,7 @@ THE_OLD_POISON: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """It would have needed a healer. Now it wears off by itself, and a steadier hand comes
 on top.
@@ -1523,6 +1585,7 @@ A_SONG_OF_STRENGTH: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Four ranks reach a whole ability, with everything that belongs to it."""
 
@@ -1540,6 +1603,7 @@ A_FAVOR_OWED: Final = Example(
             Modify(modify=Ref("points.action"), by=Modifier(adds=1, either_way=True)),
         ),
     ),
+    print=False,
 )
 """Four ranks make somebody's story a little kinder, or less so."""
 
@@ -1567,6 +1631,7 @@ WINGS_FOR_A_WHILE: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """The most expensive thing on the list. You give somebody what they never had, or take
 what they had.
@@ -1601,7 +1666,17 @@ A_LOOSE_BUCKLE: Final = Example(
                     count="1",
                 ),
             ),
-            Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),
+            Modify(
+                modify="checks",
+                by=Modifier(token="Adv", count=1),
+                times=1,
+                duration=Duration(
+                    text="1 turn",
+                    form="count",
+                    period="turn",
+                    count="1",
+                ),
+            ),
             Modify(
                 modify="checks",
                 by=Modifier(dice=1),
@@ -1615,6 +1690,7 @@ A_LOOSE_BUCKLE: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """You see it, you point at it, and your friend's next blow has everything going for
 it.
@@ -1643,6 +1719,7 @@ TWO_STEPS_AHEAD: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """They stare at the flash. For a round you have time for more than they have."""
 
@@ -1669,6 +1746,7 @@ HOW_THIS_GUILD_FIGHTS: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """Always the same feint. Knowing that helps until the fight is over."""
 
@@ -1684,6 +1762,7 @@ THE_GALLERY_CHEERS: Final = Example(
         cost=4,
         effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
     ),
+    print=False,
 )
 """Such a trick is worth a point for later."""
 
@@ -1711,6 +1790,7 @@ A_WAY_NOBODY_SAW: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """They look elsewhere, and until the scene is over you can do what you could not do
 before.
@@ -1753,9 +1833,17 @@ WHAT_THE_HEALER_CAN_DO: Final = Example(
                     Ref("action.recover-other"),
                 ),
                 times=1,
+                duration=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
             ),
         ),
     ),
+    print=False,
 )
 """Six ranks at one bedside. The ringing in the ears is gone, the fever will pass with
 the scene, and the next try will be easier.
@@ -1776,6 +1864,7 @@ TWO_WOUNDS_AT_ONCE: Final = Example(
             Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
         ),
     ),
+    print=False,
 )
 """Each costs its own rank, so five are just enough for these two."""
 
@@ -1793,6 +1882,7 @@ BACK_ON_THEIR_FEET: Final = Example(
             Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
         ),
     ),
+    print=False,
 )
 """This ends what would have kept them down for the scene."""
 
@@ -1810,6 +1900,7 @@ BACK_FROM_THE_BRINK: Final = Example(
             Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
         ),
     ),
+    print=False,
 )
 """The most expensive cure. Somebody who was out opens their eyes."""
 
@@ -1852,6 +1943,7 @@ NOT_GONE_BUT_SOON: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """With the same five ranks you can shorten two conditions that you cannot take away."""
 
@@ -1866,6 +1958,7 @@ TWICE_THE_DICE: Final = Example(
         cost=1,
         effects=(Modify(modify="checks", by=Modifier(token="L", count=1), times=1),),
     ),
+    print=False,
 )
 """Now or never. You pay before you roll, and it counts for this one check."""
 
@@ -1892,6 +1985,7 @@ SEVEN_WITH_ONE_DIE: Final = Example(
         works=_formulas.example_seven_with_one_die_formula,
     ),
     expect="1/6",
+    print=False,
 )
 """No plain die shows a seven. A wild one gets there whenever it explodes."""
 
@@ -1903,6 +1997,7 @@ WILD_AT_HEART: Final = Example(
     run=Ref("rule.wild-checks"),
     given={"ability.wild-die": DieCode(1)},
     expect=(Modify(modify="checks", by=Modifier(token="WD", count=1)),),
+    print=False,
 )
 """One wild die in each check, for whoever has the gift."""
 
@@ -1916,6 +2011,7 @@ A_ROW_FOR_EACH_PIP: Final = Example(
         works=_formulas.example_a_row_for_each_pip_formula,
     ),
     expect="18",
+    print=False,
 )
 """The table begins with a single die and goes up pip by pip."""
 
@@ -1936,6 +2032,7 @@ SIX_ONES_TURNED: Final = Example(
         works=_formulas.example_six_ones_turned_formula,
     ),
     expect="60",
+    print=False,
 )
 """One die of each sort, and each shows a 1. A flip turns them all to their highest
 face, and this is what they add up to.
@@ -1951,6 +2048,7 @@ ALL_PAIRS: Final = Example(
         works=_formulas.example_all_pairs_formula,
     ),
     expect="30",
+    print=False,
 )
 """Half as many pairs as the six dice have faces."""
 
@@ -1964,6 +2062,7 @@ THIRTY_NUMBERS: Final = Example(
         works=_formulas.example_thirty_numbers_formula,
     ),
     expect="30",
+    print=False,
 )
 """The difficulties cover thirty numbers, from the easiest to the hardest."""
 
@@ -1977,6 +2076,7 @@ FIVE_STEPS_DOWN: Final = Example(
         works=_formulas.example_five_steps_down_formula,
     ),
     expect="6",
+    print=False,
 )
 """One row in which all is well, and one for each step down from there."""
 
@@ -1993,6 +2093,7 @@ FIVE_OF_EACH: Final = Example(
         works=_formulas.example_five_of_each_formula,
     ),
     expect="true",
+    print=False,
 )
 """Every scale and every scope here is as long as the others, so no column has a gap."""
 
@@ -2006,6 +2107,7 @@ NOBODY_TOUCHED: Final = Example(
         works=_formulas.example_nobody_touched_formula,
     ),
     expect="Normal",
+    print=False,
 )
 """An encounter of any length begins with everybody unharmed."""
 
@@ -2020,6 +2122,7 @@ NOTHING_BUT_SKIN: Final = Example(
     ),
     given={"ability.strength": DieCode(3)},
     expect="9",
+    print=False,
 )
 """Ordinary Strength and no armor at all. This is what a damage roll has to beat."""
 
@@ -2033,6 +2136,7 @@ THE_REACH_OF_A_SWORD: Final = Example(
         works=_formulas.example_the_reach_of_a_sword_formula,
     ),
     expect="5 ft to 10 ft",
+    print=False,
 )
 """You cannot swing a sword at anything nearer than this."""
 
@@ -2046,6 +2150,7 @@ THE_REACH_OF_A_RAPIER: Final = Example(
         works=_formulas.example_the_reach_of_a_rapier_formula,
     ),
     expect="5 ft to 10 ft",
+    print=False,
 )
 """A light blade is shorter, and yet it reaches as far as a sword."""
 
@@ -2059,6 +2164,7 @@ THE_REACH_OF_A_PIKE: Final = Example(
         works=_formulas.example_the_reach_of_a_pike_formula,
     ),
     expect="10 ft to 15 ft",
+    print=False,
 )
 """It begins where the others end."""
 
@@ -2072,6 +2178,7 @@ ROOM_FOR_A_SWORD: Final = Example(
         works=_formulas.example_room_for_a_sword_formula,
     ),
     expect="5 ft",
+    print=False,
 )
 """The clearance is free space around you, not distance to the opponent."""
 
@@ -2088,6 +2195,7 @@ ROOM_FOR_A_PIKE: Final = Example(
         works=_formulas.example_room_for_a_pike_formula,
     ),
     expect="10 ft",
+    print=False,
 )
 """You need free space all around. On a narrow stair, a pike is no more than a walking
 stick.
@@ -2112,6 +2220,7 @@ FIVE_STRETCHES: Final = Example(
         works=_formulas.example_five_stretches_formula,
     ),
     expect="200 ft",
+    print=False,
 )
 """The longer a way, the harder it is. How much of it one action takes you is up to your
 Move. Laid end to end, the five ways of the table are this long.
@@ -2137,6 +2246,7 @@ UP_THE_CLIFF: Final = Example(
         works=_formulas.example_up_the_cliff_formula,
     ),
     expect="100 ft",
+    print=False,
 )
 """The higher the climb and the fewer the holds, the harder it is. Five walls, from the
 easiest to the hardest, one on top of the other, make a cliff this high.
@@ -2161,6 +2271,7 @@ DOWN_ON_THE_GIANT: Final = Example(
         works=_formulas.example_down_on_the_giant_formula,
     ),
     expect="35D",
+    print=False,
 )
 """Crates, barrels, a cart, a gate and a pillar come down one after the other. If each
 does all it can, so many dice of damage have been rolled in the end.
@@ -2176,6 +2287,7 @@ A_CASK_ACROSS_THE_CELLAR: Final = Example(
         works=_formulas.example_a_cask_across_the_cellar_formula,
     ),
     expect="15 ft",
+    print=False,
 )
 """Whatever is too heavy to lift can still be hurled, but not far."""
 
@@ -2193,6 +2305,7 @@ A_SCRATCH_OR_A_DEATHBED: Final = Example(
         works=_formulas.example_a_scratch_or_a_deathbed_formula,
     ),
     expect="true",
+    print=False,
 )
 """Anybody can treat the mildest condition. The worst takes years of training."""
 
@@ -2245,6 +2358,7 @@ AT_HER_BACK: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """You are good with words, and most of that is practice. The dice of the practice go to
 your friend, or get in the way of a foe, or wait for your own next turn.
@@ -2262,6 +2376,7 @@ ENOUGH: Final = Example(
             duration=Duration(text="until end of scene", form="end", period="scene"),
         ),
     ),
+    print=False,
 )
 """You raise your hands. This scene goes on without you; the next one does not."""
 
@@ -2278,6 +2393,7 @@ WILL_LIKE_GLASS: Final = Example(
             of=(Ref("skill.discipline"), Ref("skill.insight")),
         ),
     ),
+    print=False,
 )
 """Three steps below neutral, and almost anybody gets their way with them."""
 
@@ -2301,6 +2417,732 @@ INTO_A_CRATE: Final = Example(
 )
 """Damage to a thing is rolled against its toughness, and the rank is that of the
 condition.
+"""
+
+SIT_TALK: Final = Example(
+    id="example.sit-talk",
+    name="Talking a guard round",
+    text="Insight resists what convinces, with the attitude counted.",
+    source=(
+        "S0, The Social Interaction Game: skills to convince; S1, Conditions as "
+        "Attitude and Willpower"
+    ),
+    about=(
+        Ref("action.check-person"),
+        Ref("table.social-resistance"),
+        Ref("track.attitude"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.wits": DieCode(3),
+                "skill.bluff": DieCode(1),
+                "specialization.bluff.misdirection": DieCode(0, 2),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.wits": DieCode(4)},
+            conditions=(Ref("condition.attitude.friendly"),),
+        ),
+        "cy": Person(
+            stats={"ability.wits": DieCode(2)},
+            conditions=(
+                Ref("condition.attitude.uncooperative"),
+                Ref("condition.willpower.stressed"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.bluff")},
+            dice=(1, 1, 2, 2),
+            expect=StepFacts(pool="4D", number=2, total=6, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="cy",
+            given={
+                "skill": Ref("skill.bluff"),
+                "specialization": Ref("specialization.bluff.misdirection"),
+            },
+            dice=(1, 1, 2, 2),
+            expect=StepFacts(pool="4D+2", number=1, total=8, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.bluff")},
+            rolled=True,
+            dice=(3, 3, 3, 4, 1, 1, 2, 2),
+            expect=StepFacts(number=3, total=6, rank=1),
+        ),
+    ),
+)
+"""Insight resists what convinces, with the attitude counted."""
+
+SIT_COERCE: Final = Example(
+    id="example.sit-coerce",
+    name="Leaning on somebody",
+    text="Discipline resists what coerces, with the willpower counted.",
+    source=(
+        "S0, The Social Interaction Game: skills to coerce; S1, Conditions as Attitude "
+        "and Willpower"
+    ),
+    about=(
+        Ref("action.check-person"),
+        Ref("table.social-resistance"),
+        Ref("track.willpower"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.presence": DieCode(4), "ability.wits": DieCode(2)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.wits": DieCode(1),
+                "ability.presence": DieCode(2),
+                "skill.discipline": DieCode(1),
+            },
+            conditions=(Ref("condition.willpower.focused"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.pressure")},
+            dice=(4, 5, 5, 4),
+            expect=StepFacts(
+                effects=(
+                    Narrate(
+                        narrate=(
+                            "If it fails badly enough, all that you have won from them "
+                            "is lost. The game master says so."
+                        ),
+                    ),
+                ),
+                number=19,
+                total=18,
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.rapport")},
+            dice=(6, 6),
+            expect=StepFacts(number=19, total=12, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.charm")},
+            dice=(4, 5, 5, 4),
+            expect=StepFacts(number=13, total=18, rank=1),
+        ),
+    ),
+)
+"""Discipline resists what coerces, with the willpower counted."""
+
+SIT_OPPOSE: Final = Example(
+    id="example.sit-oppose",
+    name="Past a lookout",
+    text=(
+        "Another skill resists what is no talk, if the game master names it; without "
+        "one, nothing does."
+    ),
+    source="S0, Quick Check: against a resistance",
+    about=(Ref("action.check-person"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.dexterity": DieCode(3), "skill.stealth": DieCode(1)},
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(3), "ability.wits": DieCode(5)},
+            conditions=(Ref("condition.attitude.hostile"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={
+                "skill": Ref("skill.stealth"),
+                "resisted-by": Ref("skill.surveillance"),
+            },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(number=9, total=12, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.stealth")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            given={"skill": Ref("skill.bluff")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={
+                "skill": Ref("skill.stealth"),
+                "resisted-by": Ref("skill.surveillance"),
+                "nerve": True,
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Another skill resists what is no talk, if the game master names it; without one,
+nothing does.
+"""
+
+SIT_DEBATE: Final = Example(
+    id="example.sit-debate",
+    name="A debate",
+    text=(
+        "The opening is rolled once; on one's turn, a full action wears down the "
+        "other's nerve, until one is out."
+    ),
+    source=(
+        "S0, Order of Action: in a debate, by an ability check; S0, Composure; S1, "
+        "Conditions as Damage and Composure"
+    ),
+    about=(
+        Ref("scene.debate"),
+        Ref("value.opening"),
+        Ref("action.check-person"),
+        Ref("track.composure"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.wits": DieCode(3),
+                "skill.fast-talk": DieCode(2),
+                "ability.presence": DieCode(2),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+                "skill.pressure": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("scene.debate"),
+            dice=(1, 2, 3, 4, 4, 4),
+            expect=StepFacts(order=("ben", "ann")),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("scene.debate"), expect=StepFacts(order=("ben", "ann"))),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ben",),
+            on="ann",
+            given={"skill": Ref("skill.pressure"), "nerve": True},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(conditions={"ann": ()}, number=6, total=4, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ben",),
+            on="ann",
+            given={"skill": Ref("skill.pressure"), "nerve": True},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.fast-talk"), "nerve": True},
+            dice=(6, 6, 6, 6, 5),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.composure.demoralized"),)},
+                number=9,
+                total=29,
+                rank=4,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.fast-talk"), "nerve": True},
+            dice=(2, 2, 2, 2, 2),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.composure.demoralized"),
+                        Ref("condition.composure.out"),
+                    ),
+                },
+                number=9,
+                total=10,
+                rank=1,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ben",),
+            on="ann",
+            given={"skill": Ref("skill.pressure")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""The opening is rolled once; on one's turn, a full action wears down the other's
+nerve, until one is out.
+"""
+
+SIT_CHASE: Final = Example(
+    id="example.sit-chase",
+    name="On the heels",
+    text=(
+        "Whoever is ahead acts first; a leap is one full action, a second one has to "
+        "wait."
+    ),
+    source="S0, Order of Action: relative position in a chase; S0, Full Action Selection",
+    about=(Ref("scene.chase"), Ref("value.position"), Ref("action.check-thing")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "value.position": 2,
+            },
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(4), "value.position": 1}),
+    },
+    steps=(
+        ExampleStep(run=Ref("scene.chase"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.check-thing"),
+            by=("ann",),
+            given={
+                "with": Ref("specialization.athletics.jumping"),
+                "difficulty": Ref("band.difficulty.moderate"),
+            },
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(pool="4D", number=15, total=16, margin=1, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.check-thing"),
+            by=("ann",),
+            given={
+                "with": Ref("specialization.athletics.jumping"),
+                "difficulty": Ref("band.difficulty.easy"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.check-thing"),
+            by=("ben",),
+            given={"with": Ref("specialization.athletics.jumping"), "difficulty": 15},
+            dice=(3, 3, 4, 4),
+            expect=StepFacts(number=15, total=14, margin=-1, success=False),
+        ),
+    ),
+)
+"""Whoever is ahead acts first; a leap is one full action, a second one has to wait."""
+
+SIT_QUICK_HELP: Final = Example(
+    id="example.sit-quick-help",
+    name="Four hands on one door",
+    text="The dice of the helper's skill are boost dice, and only for this check.",
+    source=(
+        "S0, Combined Actions: enhance; S0, Lifting: crush; S0, Movement Difficulty "
+        "Benchmarks: firmly placed"
+    ),
+    about=(
+        Ref("action.check-thing"),
+        Ref("scene.quick-check"),
+        Ref("rule.combined-actions"),
+    ),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(4)}),
+        "ben": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "skill.lifting": DieCode(1),
+                "specialization.lifting.crush": DieCode(1),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("ben",),
+            ally="ann",
+            given={"helper": Ref("specialization.lifting.crush")},
+        ),
+        ExampleStep(
+            run=Ref("action.check-thing"),
+            by=("ann",),
+            given={
+                "with": Ref("specialization.lifting.crush"),
+                "difficulty": Ref("band.difficulty.moderate"),
+            },
+            dice=(1, 2, 4, 4, 5, 3),
+            expect=StepFacts(pool="4D B2", number=15, total=16, rank=1),
+        ),
+        ExampleStep(
+            run=Ref("action.check-thing"),
+            by=("ann",),
+            given={
+                "with": Ref("specialization.lifting.crush"),
+                "difficulty": Ref("band.difficulty.moderate"),
+            },
+            dice=(1, 2, 4, 4),
+            expect=StepFacts(pool="4D", total=11, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.check-thing"),
+            by=("ann",),
+            given={"with": Ref("specialization.lifting.crush")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""The dice of the helper's skill are boost dice, and only for this check."""
+
+SIT_DOOR_BROKEN: Final = Example(
+    id="example.sit-door-broken",
+    name="Down with the door",
+    text=(
+        "A door has no defense; the damage against its toughness breaks it by and by, "
+        "and what is wrecked stays so."
+    ),
+    source=(
+        "S1, Conditions as Damage and Composure: damage against toughness; S1, the "
+        "table of damage, composure and body"
+    ),
+    about=(
+        Ref("action.break-thing"),
+        Ref("effect-roll.object-damage"),
+        Ref("track.body"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "value.weapon-damage": DieCode(5)},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+        "door": Person(stats={"value.toughness": 12}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.break-thing"),
+            by=("ann",),
+            on="door",
+            dice=(4, 4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"door": (Ref("condition.body.disrupted"),)},
+                number=12,
+                total=20,
+                rank=2,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.break-thing"),
+            by=("ann",),
+            on="door",
+            given={"unarmed": True},
+            dice=(4, 4, 3),
+            expect=StepFacts(
+                conditions={"door": (Ref("condition.body.disrupted"),)},
+                number=12,
+                total=11,
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.break-thing"),
+            by=("ann",),
+            on="door",
+            dice=(5, 5, 5, 4, 4),
+            expect=StepFacts(
+                conditions={
+                    "door": (
+                        Ref("condition.body.disrupted"),
+                        Ref("condition.body.out"),
+                    ),
+                },
+                number=12,
+                total=23,
+                rank=3,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.break-thing"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.break-thing"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A door has no defense; the damage against its toughness breaks it by and by, and what
+is wrecked stays so.
+"""
+
+SIT_DOOR_MENDED: Final = Example(
+    id="example.sit-door-mended",
+    name="A door that is mended",
+    text=(
+        "Repair takes off what damage has put on, for the price of any recovery; a "
+        "person is no thing, and a whole door needs nothing."
+    ),
+    source=(
+        "S0, Repair; S0, Recover a Condition; S1, Creating, Modifying, and Removing "
+        "Conditions"
+    ),
+    about=(Ref("action.repair-thing"), Ref("track.body"), Ref("menu.recovery")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.intelligence": DieCode(3),
+                "skill.repair": DieCode(1),
+                "specialization.repair.vehicles": DieCode(1),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+        "door": Person(
+            stats={"value.toughness": 12},
+            conditions=(Ref("condition.body.disrupted"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("action.repair-thing"),
+            by=("ann",),
+            on="door",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.body.disrupted"),
+                ),
+            ),
+            dice=(4, 4, 4, 3),
+            expect=StepFacts(
+                conditions={"door": (Ref("condition.body.disrupted"),)},
+                pool="4D",
+                number=10,
+                total=15,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.repair-thing"),
+            by=("ann",),
+            on="door",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.body.disrupted"),
+                ),
+            ),
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"door": ()},
+                pool="4D",
+                number=10,
+                total=16,
+                rank=2,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.repair-thing"),
+            by=("ann",),
+            on="door",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.repair-thing"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("condition.body.out"), by=("door",)),
+        ExampleStep(
+            run=Ref("action.repair-thing"),
+            by=("ann",),
+            on="door",
+            given={"specialization": Ref("specialization.repair.vehicles")},
+            dice=(5, 5, 5, 5, 4),
+            expect=StepFacts(pool="5D", number=25, total=24, success=False),
+        ),
+    ),
+)
+"""Repair takes off what damage has put on, for the price of any recovery; a person is
+no thing, and a whole door needs nothing.
+"""
+
+SIT_HOOK_RAIN_DRY: Final = Example(
+    id="example.sit-hook-rain-dry",
+    name="It stays dry",
+    text=(
+        "Without a check the rain does not come, and a check that fails does not bring "
+        "it."
+    ),
+    source="S0, Hooks Influence the Narrative: Carra Radine and the battlesuit",
+    about=(Ref("hook.call-rain"), Ref("rule.narrative-hooks")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.intelligence": DieCode(3)},
+            hooks=(Ref("hook.call-rain"),),
+        ),
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(2), "skill.shooting": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("hook.call-rain"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("hook.call-rain"),
+            by=("ann",),
+            on="ben",
+            given={
+                "with": Ref("specialization.communications.security-systems"),
+                "difficulty": Ref("band.difficulty.moderate"),
+            },
+            dice=(4, 4, 4),
+            expect=StepFacts(number=15, total=12, success=False),
+        ),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(total=12, success=True),
+        ),
+    ),
+)
+"""Without a check the rain does not come, and a check that fails does not bring it."""
+
+SIT_HOOK_CHI_LIMITS: Final = Example(
+    id="example.sit-hook-chi-limits",
+    name="Not with a sword, and not by others",
+    text=(
+        "Only bare hands match the scale, only that of damage, and only for whoever "
+        "has the hook; a level below still helps."
+    ),
+    source="S0, Hooks Provide Abilities: Carra Radine, whose fists match the damage scale",
+    about=(Ref("hook.chi-mastery"), Ref("rule.scale")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(4)},
+            hooks=(Ref("hook.chi-mastery"),),
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(4)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("skill.melee"),
+            by=("ann",),
+            given={
+                "against": 10,
+                "own": Ref("level.damage.human"),
+                "other": Ref("level.damage.truck"),
+            },
+            dice=(6, 6, 6, 4),
+            expect=StepFacts(margin=2),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            given={
+                "against": 10,
+                "own": Ref("level.size.medium"),
+                "other": Ref("level.size.huge"),
+            },
+            dice=(6, 6, 6, 4),
+            expect=StepFacts(margin=2),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ben",),
+            given={
+                "against": 10,
+                "own": Ref("level.damage.human"),
+                "other": Ref("level.damage.truck"),
+            },
+            dice=(6, 6, 6, 4),
+            expect=StepFacts(margin=2),
+        ),
+        ExampleStep(
+            run=Ref("skill.brawling"),
+            by=("ann",),
+            given={
+                "against": 10,
+                "own": Ref("level.damage.human"),
+                "other": Ref("level.damage.mouse"),
+            },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(margin=12),
+        ),
+    ),
+)
+"""Only bare hands match the scale, only that of damage, and only for whoever has the
+hook; a level below still helps.
 """
 
 SIT_STUNNED: Final = Example(
@@ -2667,7 +3509,7 @@ SIT_INCAPACITATED: Final = Example(
         "They act, at a disadvantage on every check, until the scene ends; their fixed "
         "values are not touched."
     ),
-    source="S0, Damage Conditions; notes gap-6 and gap-16",
+    source="S0, Damage Conditions; S1:213-216; note gap-6",
     about=(Ref("condition.damage.incapacitated"),),
     people={
         "ann": Person(stats={"ability.strength": DieCode(2)}),
@@ -2772,6 +3614,57 @@ SIT_INCAPACITATED_ADVANTAGE: Final = Example(
 it.
 """
 
+SIT_ADVANTAGE_ENDS: Final = Example(
+    id="example.sit-advantage-ends",
+    name="An advantage that is not used",
+    text=(
+        "An advantage bought for a rank holds through the next turn of whoever has it, "
+        "and is gone after that."
+    ),
+    source="S0:158; S1:213-216, S1:236",
+    about=(Ref("pick.advantages.better-roll"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.better-roll"), to="self"),),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(end=Ref("period.session")),
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""An advantage bought for a rank holds through the next turn of whoever has it, and is
+gone after that.
+"""
+
 SIT_DAMAGE_OUT: Final = Example(
     id="example.sit-damage-out",
     name="Out of action",
@@ -2784,6 +3677,10 @@ SIT_DAMAGE_OUT: Final = Example(
     people={
         "ann": Person(
             stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "cem": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"), Ref("condition.damage.stunned")),
         ),
         "ben": Person(
             stats={
@@ -2823,8 +3720,8 @@ SIT_DAMAGE_OUT: Final = Example(
         ),
         ExampleStep(
             run=Ref("action.recover-body"),
-            by=("ben",),
-            condition=Ref("condition.damage.out"),
+            by=("cem",),
+            condition=Ref("condition.damage.stunned"),
             expect=StepFacts(refused=True),
         ),
         ExampleStep(end=Ref("period.scene")),
@@ -3326,7 +4223,13 @@ SIT_COMPOSURE_OUT: Final = Example(
     source="S0, Interact; S0, Composure",
     about=(Ref("condition.composure.out"), Ref("action.taunt")),
     people={
-        "ann": Person(stats={"ability.wits": DieCode(4), "skill.taunt": DieCode(2)}),
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(4),
+                "skill.taunt": DieCode(2),
+            },
+        ),
         "ben": Person(
             stats={"ability.wits": DieCode(1), "ability.strength": DieCode(3)},
         ),
@@ -4155,6 +5058,7 @@ SIT_BODY_PILE: Final = Example(
     ),
     people={
         "door": Person(stats={"value.toughness": 12, "ability.strength": DieCode(3)}),
+        "gate": Person(stats={"value.toughness": 12, "ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(
@@ -4355,7 +5259,11 @@ SIT_RECOVER_OUT: Final = Example(
     ),
     people={
         "ann": Person(
-            stats={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.intelligence": DieCode(6),
+                "skill.technical": DieCode(6),
+            },
         ),
         "ben": Person(
             stats={"ability.strength": DieCode(3)},
@@ -4364,6 +5272,17 @@ SIT_RECOVER_OUT: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(
             run=Ref("action.recover-other"),
             by=("ann",),
@@ -4395,9 +5314,9 @@ SIT_RECOVER_OUT: Final = Example(
                 "row": Ref("row.attacks.unarmed"),
                 "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
-                "undefended": True,
             },
-            expect=StepFacts(refused=True),
+            dice=(1, 1, 1),
+            expect=StepFacts(pool="3D", success=False),
         ),
         ExampleStep(
             run=Ref("ability.strength"),
@@ -4421,6 +5340,13 @@ SIT_RECOVER_NOTHING: Final = Example(
     people={
         "ann": Person(
             stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.stunned"),
+                Ref("condition.composure.demoralized"),
+            ),
         ),
     },
     steps=(
@@ -4594,6 +5520,200 @@ SIT_STATUS_EMPTY: Final = Example(
     ),
 )
 """What is empty has no difficulty and no effect."""
+
+SIT_UNDO: Final = Example(
+    id="example.sit-undo",
+    name="A die given back",
+    text=(
+        "An effect that ranks have bought goes like a condition, for the ranks it "
+        "cost; fewer do nothing, and what is gone is gone."
+    ),
+    source="S1:192; S1, Condition Effect Benchmarks",
+    about=(Ref("action.undo-effect"), Ref("pick.condition-effects.die-skill")),
+    people={
+        "ann": Person(stats={"ability.intelligence": DieCode(4)}),
+        "ben": Person(stats={"ability.dexterity": DieCode(3)}),
+        "cid": Person(stats={"ability.wits": DieCode(4)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-skill"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.stealth")},
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("skill.stealth"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(pool="3D -1D", total=4),
+        ),
+        ExampleStep(
+            run=Ref("action.undo-effect"),
+            by=("cid",),
+            on="ben",
+            given={"with": Ref("ability.wits"), "difficulty": 10},
+            condition=Ref("pick.condition-effects.die-skill"),
+            dice=(5, 5, 5, 5),
+            expect=StepFacts(number=10, total=20, margin=10, rank=2),
+        ),
+        ExampleStep(
+            run=Ref("skill.stealth"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2),
+            expect=StepFacts(pool="3D -1D", total=4),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.undo-effect"),
+            by=("cid",),
+            on="ben",
+            given={"with": Ref("ability.wits"), "difficulty": 10},
+            condition=Ref("pick.condition-effects.die-skill"),
+            dice=(6, 5, 5, 5),
+            expect=StepFacts(number=10, total=21, margin=11, rank=3),
+        ),
+        ExampleStep(
+            run=Ref("skill.stealth"),
+            by=("ben",),
+            given={"against": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.undo-effect"),
+            by=("cid",),
+            on="ben",
+            given={"with": Ref("ability.wits"), "difficulty": 10},
+            condition=Ref("pick.condition-effects.die-skill"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""An effect that ranks have bought goes like a condition, for the ranks it cost; fewer
+do nothing, and what is gone is gone.
+"""
+
+SIT_UNDO_LONGER: Final = Example(
+    id="example.sit-undo-longer",
+    name="Longer, and dearer to undo",
+    text=(
+        "Ranks spent on making an effect last are added to what it takes to end it, "
+        "and a wound is nothing to undo."
+    ),
+    source="S0, Recover a Condition: including any ranks used to modify",
+    about=(Ref("action.undo-effect"), Ref("pick.condition-effects.to-encounter")),
+    people={
+        "ann": Person(stats={"ability.intelligence": DieCode(4)}),
+        "ben": Person(
+            stats={"ability.dexterity": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+        "cid": Person(stats={"ability.wits": DieCode(6)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.fixed-value"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.stealth")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-encounter"),
+                    to="target",
+                    condition=Ref("pick.condition-effects.fixed-value"),
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(stealth) = 6",
+                works=_formulas.example_sit_undo_longer_steps_7_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(
+            run=Ref("action.undo-effect"),
+            by=("cid",),
+            on="ben",
+            given={"with": Ref("ability.wits"), "difficulty": 10},
+            condition=Ref("pick.condition-effects.fixed-value"),
+            dice=(5, 5, 5, 4, 3, 3),
+            expect=StepFacts(margin=15, rank=3),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(stealth) = 6",
+                works=_formulas.example_sit_undo_longer_steps_9_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.undo-effect"),
+            by=("cid",),
+            on="ben",
+            given={"with": Ref("ability.wits"), "difficulty": 10},
+            condition=Ref("pick.condition-effects.fixed-value"),
+            dice=(5, 5, 5, 5, 3, 3),
+            expect=StepFacts(margin=16, rank=4),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="fixed(stealth) = 9",
+                works=_formulas.example_sit_undo_longer_steps_13_formula,
+            ),
+            by=("ben",),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.undo-effect"),
+            by=("cid",),
+            on="ben",
+            given={"with": Ref("ability.wits"), "difficulty": 10},
+            condition=Ref("condition.damage.hurt"),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Ranks spent on making an effect last are added to what it takes to end it, and a
+wound is nothing to undo.
+"""
 
 SIT_HIT_AND_DAMAGE: Final = Example(
     id="example.sit-hit-and-damage",
@@ -5445,7 +6565,6 @@ SIT_ONE_OF_EACH: Final = Example(
             expect=StepFacts(refused=True),
         ),
         ExampleStep(run=Ref("action.trash-talk"), by=("ann",), opponents=("ben",)),
-        ExampleStep(run=Ref("action.ready-equipment"), by=("ann",)),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
@@ -6817,6 +7936,297 @@ SIT_RECOVER_WORST: Final = Example(
 )
 """The highest condition gives the difficulty, even if a lesser one is taken away."""
 
+SIT_RECOVER_ON_TOP: Final = Example(
+    id="example.sit-recover-on-top",
+    name="What two ranks have done, two ranks undo",
+    text=(
+        "Out of action by two ranks on top of a wound is as hard to treat as anything "
+        "that bad, and takes two ranks; the wound stays, and one rank is too few."
+    ),
+    source="S0:112, S0:114; S1:192; note gap-70",
+    about=(
+        Ref("action.recover-other"),
+        Ref("rule.recovery-cost"),
+        Ref("condition.damage.out"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+        "cal": Person(
+            stats={"ability.intelligence": DieCode(5), "skill.technical": DieCode(2)},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 2, 2, 2, 2, 5, 5, 5),
+            expect=StepFacts(
+                then=(RollFacts(total=15, rank=2),),
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.damage.out"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("cal",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(6, 6, 6, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.damage.out"),
+                    ),
+                },
+                number=25,
+                total=30,
+                rank=1,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("cal",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("cal",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(6, 6, 6, 4, 3, 3, 3),
+            expect=StepFacts(
+                conditions={
+                    "ben": (
+                        Ref("condition.damage.wounded"),
+                        Ref("condition.damage.out"),
+                    ),
+                },
+                total=31,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ben",),
+            condition=Ref("condition.damage.out"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("cal",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.out"),
+                ),
+            ),
+            condition=Ref("condition.damage.out"),
+            dice=(6, 6, 6, 4, 3, 3, 3),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                number=25,
+                total=31,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("cal",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            condition=Ref("condition.damage.wounded"),
+            dice=(6, 6, 6, 4, 3, 3, 1),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.damage.wounded"),)},
+                number=15,
+                total=29,
+                rank=3,
+            ),
+        ),
+    ),
+)
+"""Out of action by two ranks on top of a wound is as hard to treat as anything that
+bad, and takes two ranks; the wound stays, and one rank is too few.
+"""
+
+SIT_RECOVER_PREPARE_OTHER: Final = Example(
+    id="example.sit-recover-prepare-other",
+    name="The second try at a friend",
+    text=(
+        "The die for the next try is for whoever treats, not for the patient, and it "
+        "is gone after their next turn."
+    ),
+    source="S0:124-136; S1:213-216",
+    about=(Ref("action.recover-other"), Ref("pick.recovery.prepare")),
+    people={
+        "ann": Person(stats={"ability.intelligence": DieCode(4)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(4)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(number=15, total=16, rank=1),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ben",),
+            condition=Ref("condition.damage.wounded"),
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(pool="4D", success=False),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4, 1),
+            expect=StepFacts(pool="4D +1D", total=17, rank=1),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            on="ben",
+            condition=Ref("condition.damage.wounded"),
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(pool="4D", total=16),
+        ),
+    ),
+)
+"""The die for the next try is for whoever treats, not for the patient, and it is gone
+after their next turn.
+"""
+
+SIT_RECOVER_PROLONGED: Final = Example(
+    id="example.sit-recover-prolonged",
+    name="Ranks that made it last have to be paid, too",
+    text=(
+        "Whoever makes a wound last until the scene ends adds the ranks for it to its "
+        "price."
+    ),
+    source="S0:112",
+    about=(Ref("rule.recovery-cost"), Ref("pick.condition-effects.to-scene")),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-scene"),
+                    to="self",
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 3},
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-4"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(conditions={"ann": ()}),
+        ),
+    ),
+)
+"""Whoever makes a wound last until the scene ends adds the ranks for it to its
+price.
+"""
+
 SIT_RECOVER_FATIGUE_COUNTS: Final = Example(
     id="example.sit-recover-fatigue-counts",
     name="Out of breath, and hurt by it",
@@ -6882,6 +8292,7 @@ SIT_RECOVER_PREPARE: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.recover-body"),
             by=("ann",),
@@ -6903,8 +8314,10 @@ SIT_RECOVER_PREPARE: Final = Example(
             dice=(2, 2, 2, 2),
             expect=StepFacts(pool="4D"),
         ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.recover-body"),
             by=("ann",),
@@ -6917,8 +8330,10 @@ SIT_RECOVER_PREPARE: Final = Example(
                 success=False,
             ),
         ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.recover-body"),
             by=("ann",),
@@ -7288,6 +8703,10 @@ SIT_RECOVER_OTHER_NOT_SELF: Final = Example(
             stats={"ability.intelligence": DieCode(5), "skill.technical": DieCode(2)},
             conditions=(Ref("condition.damage.stunned"),),
         ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
     },
     steps=(
         ExampleStep(
@@ -7546,6 +8965,10 @@ SIT_BANTER: Final = Example(
         ),
         "ben": Person(
             stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+        ),
+        "dee": Person(
+            stats={"ability.presence": DieCode(3), "ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
         ),
     },
     steps=(
@@ -8433,14 +9856,9 @@ SIT_ENGAGED_FULL_MOVE: Final = Example(
             on="ann",
             given={
                 "row": Ref("row.attacks.unarmed"),
-                "distance": Quantity(amount=20, unit="ft"),
+                "distance": Quantity(amount=5, unit="ft"),
                 "clearance": Quantity(amount=5, unit="ft"),
             },
-            expect=StepFacts(refused=True),
-        ),
-        ExampleStep(
-            run=Ref("action.defend"),
-            by=("ben",),
             expect=StepFacts(refused=True),
         ),
     ),
@@ -8749,6 +10167,18 @@ SIT_READY_ANOTHER: Final = Example(
             on="ann",
             expect=StepFacts(refused=True),
         ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
     ),
 )
 """Only the one check that was named can be made, no other."""
@@ -8770,6 +10200,12 @@ SIT_READY_OVER: Final = Example(
             run=Ref("action.ready"),
             by=("ben",),
             given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ben",),
+            given={"chosen-action": Ref("action.attack")},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
         ExampleStep(end=Ref("period.round")),
@@ -8980,7 +10416,11 @@ SIT_OUT_NEXT_SESSION: Final = Example(
     ),
     people={
         "ann": Person(
-            stats={"ability.intelligence": DieCode(6), "skill.technical": DieCode(6)},
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.intelligence": DieCode(6),
+                "skill.technical": DieCode(6),
+            },
         ),
         "a": Person(
             stats={"ability.strength": DieCode(3)},
@@ -9151,7 +10591,17 @@ SIT_RAIN_STOPS: Final = Example(
         ExampleStep(start=Ref("period.session")),
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.encounter")),
-        ExampleStep(run=Ref("hook.call-rain"), by=("ann",), on="ben"),
+        ExampleStep(
+            run=Ref("hook.call-rain"),
+            by=("ann",),
+            on="ben",
+            given={
+                "with": Ref("specialization.communications.security-systems"),
+                "difficulty": Ref("band.difficulty.easy"),
+            },
+            dice=(4, 4, 4),
+            expect=StepFacts(number=10, total=12, success=True),
+        ),
         ExampleStep(end=Ref("period.encounter")),
         ExampleStep(
             run=Ref("skill.shooting"),
@@ -9336,6 +10786,11 @@ SIT_READY_DEFENCE_LATE: Final = Example(
         ExampleStep(start=Ref("period.encounter")),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.ready-defence"),
+            by=("ben",),
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(end=Ref("period.round")),
         ExampleStep(start=Ref("period.round")),
         ExampleStep(
@@ -9783,6 +11238,1313 @@ SIT_HALF_MOVE_FIVE: Final = Example(
 )
 """Five points missing at a tumble are one rank of fatigue, six are two."""
 
+SIT_NO_ATTACK_ON_SELF: Final = Example(
+    id="example.sit-no-attack-on-self",
+    name="Nobody fights alone",
+    text="Whatever is done to an opponent cannot be done to oneself.",
+    source=(
+        "S0, Melee Combat Actions: Attack, Force an Opponent, Gain an Advantage, "
+        "Interact"
+    ),
+    about=(
+        Ref("action.attack"),
+        Ref("action.force-crowd"),
+        Ref("action.force-grapple"),
+        Ref("action.distract"),
+        Ref("action.analyse"),
+        Ref("action.taunt"),
+        Ref("action.startle"),
+        Ref("action.demoralize"),
+        Ref("action.trash-talk"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.intelligence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.intelligence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.force-grapple"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.analyse"),
+            by=("ann",),
+            on="ann",
+            given={"rarity": Ref("band.difficulty.easy")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.taunt"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.demoralize"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            opponents=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whatever is done to an opponent cannot be done to oneself."""
+
+SIT_NO_FRIEND_OF_ONESELF: Final = Example(
+    id="example.sit-no-friend-of-oneself",
+    name="Nobody is their own ally",
+    text="Whatever is done with an ally or for another takes somebody else.",
+    source="S0, Recover a Condition: Technical: medicine; Free Actions",
+    about=(Ref("action.recover-other"), Ref("action.banter"), Ref("action.plan")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.intelligence": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+        "ben": Person(
+            stats={"ability.intelligence": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            ally="ann",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.banter"),
+            by=("ann",),
+            ally="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            ally="ann",
+            given={"heard": True},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whatever is done with an ally or for another takes somebody else."""
+
+SIT_NOBODY_TO_TALK_TO: Final = Example(
+    id="example.sit-nobody-to-talk-to",
+    name="Nobody to talk to",
+    text="Banter, planning and trash talk take somebody to hear them.",
+    source="S0, Free Actions",
+    about=(Ref("action.banter"), Ref("action.plan"), Ref("action.trash-talk")),
+    people={
+        "ann": Person(player=True, stats={"ability.presence": DieCode(3)}),
+        "ben": Person(player=True, stats={"ability.presence": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.banter"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.plan"),
+            by=("ann",),
+            given={"heard": True},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Banter, planning and trash talk take somebody to hear them."""
+
+SIT_CYBERNETICS_UNTRAINED: Final = Example(
+    id="example.sit-cybernetics-untrained",
+    name="Won, but not learned",
+    text="To have an ability that takes training is not enough; it takes ranks in it.",
+    source="S0, Abilities and Skills: skills that require training",
+    about=(Ref("ability.cybernetics"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.cybernetics": DieCode(0)},
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.cybernetics": DieCode(1)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.cybernetics"),
+            by=("ann",),
+            given={"against": 3},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""To have an ability that takes training is not enough; it takes ranks in it."""
+
+SIT_ONLY_FOR_ONESELF: Final = Example(
+    id="example.sit-only-for-oneself",
+    name="Your own wounds, your own eyes",
+    text="Stamina mends nobody else, and watchfulness serves only whoever is watchful.",
+    source=(
+        "S0, Recover a Condition: Stamina: recover; Gain an Advantage: Survival: "
+        "awareness"
+    ),
+    about=(Ref("action.recover-body"), Ref("action.alert")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(3),
+                "ability.presence": DieCode(3),
+            },
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            condition=Ref("condition.damage.stunned"),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.alert"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Stamina mends nobody else, and watchfulness serves only whoever is watchful."""
+
+SIT_ANSWER_NOT_ENGAGED: Final = Example(
+    id="example.sit-answer-not-engaged",
+    name="Only those who are engaged answer",
+    text="Somebody whose attention is elsewhere does not answer out of turn.",
+    source="S0, Melee Combat Actions: engaged with an opponent",
+    about=(Ref("action.answer-full"), Ref("action.answer-bonus")),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ann",),
+            given={"engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.answer-bonus"),
+            by=("ann",),
+            given={"engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Somebody whose attention is elsewhere does not answer out of turn."""
+
+SIT_READY_A_STANCE: Final = Example(
+    id="example.sit-ready-a-stance",
+    name="A stance cannot be readied",
+    text="What is readied is one check, not a stance for a whole round.",
+    source="S0, Ready an Action: a single ability check",
+    about=(Ref("action.ready"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.defend")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.attack")},
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.attack")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""What is readied is one check, not a stance for a whole round."""
+
+SIT_EFFECTS_TOO_DEAR: Final = Example(
+    id="example.sit-effects-too-dear",
+    name="One rank short",
+    text="Each effect takes its rank; with one rank less it is not to be had.",
+    source="S1, Condition Effect Benchmarks",
+    about=(Ref("menu.condition-effects"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.wounded"),
+                Ref("condition.fatigue.exhausted"),
+                Ref("condition.composure.out"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    to="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.condition-effects.effect-roll-dice")),),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.penalty"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.wild-die"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.disadvantage"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.round-longer"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.fixed-value"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.condition-effects.bonus-action")),),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-encounter"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-skill"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.condition-effects.full-action")),),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-scene"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-scene"),
+                    to="target",
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.die-ability"),
+                    given={"chosen-ability": Ref("ability.strength")},
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.condition-effects.action-point")),),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-recovery"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-recovery"),
+                    to="target",
+                    condition=Ref("condition.composure.out"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="self",
+                    given={"chosen-ability": Ref("ability.dexterity")},
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Each effect takes its rank; with one rank less it is not to be had."""
+
+SIT_EFFECTS_TO_ENCOUNTER_TOO_DEAR: Final = Example(
+    id="example.sit-effects-to-encounter-too-dear",
+    name="Lasting for one rank",
+    text="To make a condition last takes two ranks.",
+    source="S1, Condition Effect Benchmarks: extend to the end of the encounter",
+    about=(Ref("menu.condition-effects"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.stunned"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.to-encounter"),
+                    to="target",
+                    condition=Ref("condition.damage.stunned"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""To make a condition last takes two ranks."""
+
+SIT_EFFECTS_OTHER_DURATION: Final = Example(
+    id="example.sit-effects-other-duration",
+    name="Of another duration",
+    text="What shortens one duration does nothing to another, whatever ranks there are.",
+    source="S1, Condition Effect Benchmarks: reduce a duration from",
+    about=(Ref("menu.condition-effects"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.wounded"),
+                Ref("condition.fatigue.exhausted"),
+                Ref("condition.composure.out"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-encounter"),
+                    to="target",
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-scene"),
+                    to="target",
+                    condition=Ref("condition.composure.out"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-recovery"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.from-encounter"),
+                    to="target",
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(3,),
+        ),
+    ),
+)
+"""What shortens one duration does nothing to another, whatever ranks there are."""
+
+SIT_EFFECT_ROLL_ONCE: Final = Example(
+    id="example.sit-effect-roll-once",
+    name="One effect roll",
+    text="Most effects can be bought several times, an effect roll only once.",
+    source="S1, Condition Severity: only one effect roll",
+    about=(Ref("menu.condition-effects"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.number"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    to="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+                Bought(
+                    pick=Ref("pick.condition-effects.effect-roll"),
+                    to="target",
+                    given={"effect-roll": Ref("effect-roll.damage")},
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Most effects can be bought several times, an effect roll only once."""
+
+SIT_ADVANTAGES_TOO_DEAR: Final = Example(
+    id="example.sit-advantages-too-dear",
+    name="Advantages one rank short",
+    text="Each advantage takes its rank.",
+    source="S0, Gain an Advantage: Effects for Advantage Conditions",
+    about=(Ref("menu.advantages"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.number")),),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.die")),),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.die-skill"),
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.advantages.full-action")),),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.ability"),
+                    given={"chosen-ability": Ref("ability.dexterity")},
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Each advantage takes its rank."""
+
+SIT_ADVANTAGE_FOR_THE_ENEMY: Final = Example(
+    id="example.sit-advantage-for-the-enemy",
+    name="No gift for the opponent",
+    text="An advantage goes to oneself or to an ally, not to whom it was won from.",
+    source=(
+        "S0, Gain an Advantage: used by the character or passed to another who can "
+        "benefit"
+    ),
+    about=(Ref("action.distract"), Ref("menu.advantages")),
+    people={
+        "ann": Person(player=True, stats={"ability.wits": DieCode(6)}),
+        "ben": Person(stats={"ability.wits": DieCode(1)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.distract"),
+            by=("ann",),
+            on="ben",
+            picks=(Bought(pick=Ref("pick.advantages.die"), to="target"),),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""An advantage goes to oneself or to an ally, not to whom it was won from."""
+
+SIT_ADVANTAGES_SUM_TOO_DEAR: Final = Example(
+    id="example.sit-advantages-sum-too-dear",
+    name="Two for the ranks of one",
+    text="What is bought together costs what it costs alone, all added up.",
+    source=(
+        "S0, Gain an Advantage; S1, Creating, Modifying, and Removing Conditions: "
+        "ranks are spent"
+    ),
+    about=(Ref("menu.advantages"),),
+    people={"ann": Person(player=True, stats={"ability.strength": DieCode(2)})},
+    steps=(
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(pick=Ref("pick.advantages.number")),
+                Bought(pick=Ref("pick.advantages.die")),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""What is bought together costs what it costs alone, all added up."""
+
+SIT_NEW_ABILITY_ENDS: Final = Example(
+    id="example.sit-new-ability-ends",
+    name="A new ability for a scene",
+    text="An ability that was won is there for the scene and not for the next.",
+    source="S0, Gain an Advantage: a new ability; S1, Rank Benchmarks",
+    about=(Ref("menu.advantages"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.athletics": DieCode(1),
+                "skill.shooting": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("menu.advantages"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.advantages.ability"),
+                    given={"chosen-ability": Ref("ability.dexterity")},
+                ),
+            ),
+            given={"rank": 5},
+        ),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(3, 3),
+            expect=StepFacts(pool="2D", success=True),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.shooting"),
+            by=("ann",),
+            given={"against": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""An ability that was won is there for the scene and not for the next."""
+
+SIT_RECOVERY_TOO_DEAR: Final = Example(
+    id="example.sit-recovery-too-dear",
+    name="Recovery one rank short",
+    text="Each step of recovery takes its rank.",
+    source="S0, Recovery Conditions",
+    about=(Ref("menu.recovery"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.hurt"),
+                Ref("condition.damage.wounded"),
+                Ref("condition.fatigue.exhausted"),
+                Ref("condition.composure.out"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(Bought(pick=Ref("pick.recovery.prepare")),),
+            given={"rank": 0},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-3"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-scene"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-recovery"),
+                    condition=Ref("condition.composure.out"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-5"),
+                    condition=Ref("condition.composure.out"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Each step of recovery takes its rank."""
+
+SIT_RECOVERY_OTHER_DURATION: Final = Example(
+    id="example.sit-recovery-other-duration",
+    name="Relief for another duration",
+    text="What shortens one duration does nothing to another.",
+    source="S0, Recovery Conditions: reduce a duration from",
+    about=(Ref("menu.recovery"),),
+    people={
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.wounded"),
+                Ref("condition.fatigue.exhausted"),
+                Ref("condition.composure.out"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.fatigue.exhausted"),
+                ),
+            ),
+            given={"rank": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-scene"),
+                    condition=Ref("condition.composure.out"),
+                ),
+            ),
+            given={"rank": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-recovery"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 4},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ben",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(3,),
+        ),
+    ),
+)
+"""What shortens one duration does nothing to another."""
+
+SIT_POINTS_NONE_LEFT: Final = Example(
+    id="example.sit-points-none-left",
+    name="Without a point",
+    text="Whatever a point buys is not to be had without one.",
+    source="S0, Action Point Economy",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            points={"action": 0},
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.intelligence": DieCode(2), "skill.contacts": DieCode(1)},
+            points={"action": 0},
+        ),
+        "cy": Person(
+            player=True,
+            stats={"ability.intelligence": DieCode(2)},
+            points={"action": 0},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="untrained",
+            given={"chosen-skill": Ref("skill.lifting")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            spend="swap",
+            given={
+                "chosen-skill": Ref("skill.contacts"),
+                "instead-of": Ref("skill.communications"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("cy",),
+            spend="gift",
+            given={"chosen-ability": Ref("ability.dexterity")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whatever a point buys is not to be had without one."""
+
+SIT_POINTS_TOO_LATE: Final = Example(
+    id="example.sit-points-too-late",
+    name="After the dice",
+    text=(
+        "What one rolls is settled before the roll; only two dice more, or a second "
+        "roll, may come after it, and a second roll not before the first."
+    ),
+    source="S0, Action Point Economy: alter the rules; reroll",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            points={"action": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.action"), way="untrained"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True, points={"ann": {"action": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.action"), way="gift"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True, points={"ann": {"action": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="reroll",
+            expect=StepFacts(refused=True, points={"ann": {"action": 2}}),
+        ),
+    ),
+)
+"""What one rolls is settled before the roll; only two dice more, or a second roll, may
+come after it, and a second roll not before the first.
+"""
+
+SIT_LUCK_TWICE_ON_ONE_ROLL: Final = Example(
+    id="example.sit-luck-twice-on-one-roll",
+    name="Doubled once",
+    text="A second point does not double the same dice again, in rounds or without them.",
+    source="S1, Luck: only one luck point during a single turn",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A second point does not double the same dice again, in rounds or without them."""
+
+SIT_LUCK_WITHOUT_LUCK: Final = Example(
+    id="example.sit-luck-without-luck",
+    name="Luck is for the lucky",
+    text=(
+        "Without the ability nobody is given luck points, and nobody Stock is given "
+        "the ability."
+    ),
+    source="S1, Luck: a ranked ability of Dynamic characters",
+    about=(Ref("points.luck"), Ref("ability.luck")),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "cy": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            abilities=(Ref("ability.stock"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ann",),
+            earn="play",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.ability"),
+                    to="ally",
+                    given={"chosen-ability": Ref("ability.luck")},
+                ),
+            ),
+            given={"rank": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Without the ability nobody is given luck points, and nobody Stock is given the
+ability.
+"""
+
+SIT_BODY_OUT: Final = Example(
+    id="example.sit-body-out",
+    name="A wreck does nothing",
+    text="A machine that is wrecked takes no more actions.",
+    source="S1, Other Conditions: the out of action condition",
+    about=(Ref("condition.body.out"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "robot": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("action.trash-talk"), by=("robot",), opponents=("ann",)),
+        ExampleStep(run=Ref("condition.body.out"), by=("robot",)),
+        ExampleStep(
+            run=Ref("action.trash-talk"),
+            by=("robot",),
+            opponents=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A machine that is wrecked takes no more actions."""
+
+SIT_HOOKS_OF_OTHERS: Final = Example(
+    id="example.sit-hooks-of-others",
+    name="Without the hook",
+    text="A hook is part of one description and serves nobody else.",
+    source="S0, Abilities and Hooks",
+    about=(
+        Ref("hook.cybernetics"),
+        Ref("hook.chi-mastery"),
+        Ref("hook.responsibility"),
+    ),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            hooks=(
+                Ref("hook.cybernetics"),
+                Ref("hook.chi-mastery"),
+                Ref("hook.responsibility"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("hook.cybernetics"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("hook.chi-mastery"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("hook.responsibility"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""A hook is part of one description and serves nobody else."""
+
 SIT_CODES_ADD_UP: Final = Example(
     id="example.sit-codes-add-up",
     name="Ability, skill and specialization add up",
@@ -9864,6 +12626,7 @@ SIT_FALLBACK: Final = Example(
                 "specialization.melee.deflect": DieCode(1, 1),
             },
         ),
+        "ben": Person(stats={"ability.dexterity": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -9916,6 +12679,14 @@ SIT_TRAINED: Final = Example(
         "ann": Person(
             player=True,
             stats={"ability.strength": DieCode(3), "ability.dexterity": DieCode(3)},
+        ),
+        "ben": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "ability.cybernetics": DieCode(1),
+            },
         ),
     },
     steps=(
@@ -10682,6 +13453,12 @@ SIT_NO_LUCK: Final = Example(
             abilities=(Ref("ability.stock"),),
         ),
         "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
+        "cy": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.dynamic"),),
+            points={"luck": 1},
+        ),
     },
     steps=(
         ExampleStep(
@@ -11136,6 +13913,11 @@ SIT_HOOK_NOT_MINE: Final = Example(
     people={
         "ann": Person(player=True, stats={"ability.strength": DieCode(2)}),
         "ben": Person(stats={"ability.strength": DieCode(2)}),
+        "cy": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.intelligence": DieCode(2)},
+            hooks=(Ref("hook.call-rain"), Ref("hook.spider-totem")),
+        ),
     },
     steps=(
         ExampleStep(
@@ -11204,7 +13986,17 @@ SIT_HOOK_RAIN: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
-        ExampleStep(run=Ref("hook.call-rain"), by=("ann",), on="ben"),
+        ExampleStep(
+            run=Ref("hook.call-rain"),
+            by=("ann",),
+            on="ben",
+            given={
+                "with": Ref("specialization.communications.security-systems"),
+                "difficulty": Ref("band.difficulty.easy"),
+            },
+            dice=(4, 4, 4),
+            expect=StepFacts(number=10, total=12, success=True),
+        ),
         ExampleStep(
             run=Ref("skill.shooting"),
             by=("ben",),
@@ -11296,21 +14088,28 @@ SIT_SCALE_SAME: Final = Example(
     },
     steps=(
         ExampleStep(
-            run=Ref("rule.scale"),
+            run=Ref("ability.strength"),
             by=("ann",),
             on="ben",
             given={
+                "against": 10,
                 "own": Ref("level.social-status.knight"),
                 "other": Ref("level.social-status.knight"),
             },
+            dice=(3, 3, 3, 3),
+            expect=StepFacts(margin=2, rank=1),
         ),
         ExampleStep(
             run=Ref("ability.strength"),
             by=("ann",),
             on="ben",
-            given={"against": 10},
+            given={
+                "against": 10,
+                "own": Ref("level.social-status.ruler"),
+                "other": Ref("level.social-status.knight"),
+            },
             dice=(3, 3, 3, 3),
-            expect=StepFacts(margin=2, rank=1),
+            expect=StepFacts(margin=7, rank=2),
         ),
     ),
 )
@@ -11465,14 +14264,15 @@ SIT_DEBATE_ORDER: Final = Example(
     source="S0, Tactical Scene: Order of Action",
     about=(Ref("scene.debate"),),
     people={
-        "ann": Person(
-            player=True,
-            stats={"ability.wits": DieCode(1), "value.opening": 15},
-        ),
-        "ben": Person(stats={"ability.wits": DieCode(5), "value.opening": 11}),
+        "ann": Person(player=True, stats={"ability.wits": DieCode(2)}),
+        "ben": Person(stats={"ability.wits": DieCode(3)}),
     },
     steps=(
-        ExampleStep(run=Ref("scene.debate"), expect=StepFacts(order=("ann", "ben"))),
+        ExampleStep(
+            run=Ref("scene.debate"),
+            dice=(6, 4, 3, 3, 2),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
     ),
 )
 """In a debate an ability check decides."""
@@ -11491,7 +14291,9 @@ SIT_CONCEDING: Final = Example(
             player=True,
             stats={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
         ),
-        "ben": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(2)},
+        ),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
@@ -13771,20 +16573,14 @@ SIT_HOOK_CHI: Final = Example(
     },
     steps=(
         ExampleStep(
-            run=Ref("rule.scale"),
+            run=Ref("skill.brawling"),
             by=("ann",),
             on="ben",
             given={
+                "against": 10,
                 "own": Ref("level.damage.human"),
                 "other": Ref("level.damage.truck"),
             },
-        ),
-        ExampleStep(run=Ref("hook.chi-mastery"), by=("ann",), on="ben"),
-        ExampleStep(
-            run=Ref("ability.strength"),
-            by=("ann",),
-            on="ben",
-            given={"against": 10},
             dice=(3, 3, 3, 4),
             expect=StepFacts(margin=3, rank=1),
         ),
@@ -13801,16 +16597,69 @@ SIT_HOOK_SPIDER: Final = Example(
     people={
         "ann": Person(
             player=True,
-            stats={"ability.strength": DieCode(2)},
+            stats={
+                "ability.strength": DieCode(2),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
             hooks=(Ref("hook.spider-totem"),),
             points={"action": 0},
         ),
+        "ben": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
     },
     steps=(
+        ExampleStep(start=Ref("period.scene")),
         ExampleStep(
-            run=Ref("hook.spider-totem"),
+            run=Ref("action.move"),
             by=("ann",),
-            expect=StepFacts(points={"ann": {"action": 0}}),
+            given={
+                "way": Ref("row.movement-skills.climbing"),
+                "obstacle": Ref("band.difficulty.very-difficult"),
+            },
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="30 ft", value=Quantity(amount=30, unit="ft")),
+                    ),
+                ),
+                conditions={"ann": ()},
+                points={"ann": {"action": 0}},
+                skipped=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.very-difficult"),
+            },
+            dice=(6, 6),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.tired"),)},
+                total=12,
+                success=False,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.climbing"),
+                "obstacle": Ref("band.difficulty.very-difficult"),
+            },
+            dice=(6, 6),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.tired"),)},
+                total=12,
+                success=False,
+            ),
         ),
     ),
 )
@@ -13822,9 +16671,16 @@ SIT_PROGRESSIVE: Final = Example(
     text="A progressive condition takes the place of the one that was there.",
     source="S1, Creating, Modifying, and Removing Conditions: progressive",
     about=(Ref("rule.stacking"), Ref("track.status"), Ref("track.attitude")),
-    people={"ann": Person(player=True, stats={"ability.wits": DieCode(2)})},
+    people={
+        "ann": Person(player=True, stats={"ability.wits": DieCode(2)}),
+        "ben": Person(player=True, stats={"ability.wits": DieCode(2)}),
+    },
     steps=(
-        ExampleStep(run=Ref("condition.status.light"), by=("ann",)),
+        ExampleStep(
+            run=Ref("condition.status.light"),
+            by=("ann",),
+            expect=StepFacts(conditions={"ann": (Ref("condition.status.light"),)}),
+        ),
         ExampleStep(
             run=Ref("condition.status.depleted"),
             by=("ann",),
@@ -14860,12 +17716,20 @@ SIT_CONCEDING_EXCHANGE: Final = Example(
             stats={"ability.strength": DieCode(3)},
             points={"action": 0},
         ),
-        "ben": Person(stats={"ability.strength": DieCode(3)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.presence": DieCode(2)},
+        ),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
         ExampleStep(run=Ref("rule.conceding"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.banter"),
+            by=("ben",),
+            ally="ann",
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(
             end=Ref("period.scene"),
             expect=StepFacts(points={"ann": {"action": 1}}),
@@ -15209,9 +18073,9 @@ EXCHANGE_OF_BLOWS: Final = Example(
                 "shows {then.dice}: {then.total} against {then.number}, his Damage "
                 "resistance. The margin is {then.margin}, so the damage has rank "
                 "{then.rank}, and he is {thug.conditions}.\n\n"
-                "His turn. He steps in close as a bonus action. Mara has a wall at her "
-                "back and cannot give way, and now it is her sword that has no room to "
-                "work."
+                "His turn. He steps in close, which costs him no action: it is an "
+                "Incidental Move. Mara has a wall at her back and cannot give way, and "
+                "now it is her sword that has no room to work."
             ),
             expect=StepFacts(
                 then=(RollFacts(rank=1, success=True),),
@@ -15356,6 +18220,16 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "enough": ENOUGH,
     "will-like-glass": WILL_LIKE_GLASS,
     "into-a-crate": INTO_A_CRATE,
+    "sit-talk": SIT_TALK,
+    "sit-coerce": SIT_COERCE,
+    "sit-oppose": SIT_OPPOSE,
+    "sit-debate": SIT_DEBATE,
+    "sit-chase": SIT_CHASE,
+    "sit-quick-help": SIT_QUICK_HELP,
+    "sit-door-broken": SIT_DOOR_BROKEN,
+    "sit-door-mended": SIT_DOOR_MENDED,
+    "sit-hook-rain-dry": SIT_HOOK_RAIN_DRY,
+    "sit-hook-chi-limits": SIT_HOOK_CHI_LIMITS,
     "sit-stunned": SIT_STUNNED,
     "sit-stunned-own-turn": SIT_STUNNED_OWN_TURN,
     "sit-stunned-defends-worse": SIT_STUNNED_DEFENDS_WORSE,
@@ -15365,6 +18239,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-wounded": SIT_WOUNDED,
     "sit-incapacitated": SIT_INCAPACITATED,
     "sit-incapacitated-advantage": SIT_INCAPACITATED_ADVANTAGE,
+    "sit-advantage-ends": SIT_ADVANTAGE_ENDS,
     "sit-damage-out": SIT_DAMAGE_OUT,
     "sit-breathless": SIT_BREATHLESS,
     "sit-winded": SIT_WINDED,
@@ -15396,6 +18271,8 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-wound-festers": SIT_WOUND_FESTERS,
     "sit-hurt-longer": SIT_HURT_LONGER,
     "sit-status-empty": SIT_STATUS_EMPTY,
+    "sit-undo": SIT_UNDO,
+    "sit-undo-longer": SIT_UNDO_LONGER,
     "sit-hit-and-damage": SIT_HIT_AND_DAMAGE,
     "sit-attack-misses": SIT_ATTACK_MISSES,
     "sit-attack-exactly": SIT_ATTACK_EXACTLY,
@@ -15440,6 +18317,9 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-recover-too-low": SIT_RECOVER_TOO_LOW,
     "sit-recover-wound": SIT_RECOVER_WOUND,
     "sit-recover-worst": SIT_RECOVER_WORST,
+    "sit-recover-on-top": SIT_RECOVER_ON_TOP,
+    "sit-recover-prepare-other": SIT_RECOVER_PREPARE_OTHER,
+    "sit-recover-prolonged": SIT_RECOVER_PROLONGED,
     "sit-recover-fatigue-counts": SIT_RECOVER_FATIGUE_COUNTS,
     "sit-recover-prepare": SIT_RECOVER_PREPARE,
     "sit-recover-shorten": SIT_RECOVER_SHORTEN,
@@ -15498,6 +18378,29 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-flip-once": SIT_FLIP_ONCE,
     "sit-deflect-room": SIT_DEFLECT_ROOM,
     "sit-half-move-five": SIT_HALF_MOVE_FIVE,
+    "sit-no-attack-on-self": SIT_NO_ATTACK_ON_SELF,
+    "sit-no-friend-of-oneself": SIT_NO_FRIEND_OF_ONESELF,
+    "sit-nobody-to-talk-to": SIT_NOBODY_TO_TALK_TO,
+    "sit-cybernetics-untrained": SIT_CYBERNETICS_UNTRAINED,
+    "sit-only-for-oneself": SIT_ONLY_FOR_ONESELF,
+    "sit-answer-not-engaged": SIT_ANSWER_NOT_ENGAGED,
+    "sit-ready-a-stance": SIT_READY_A_STANCE,
+    "sit-effects-too-dear": SIT_EFFECTS_TOO_DEAR,
+    "sit-effects-to-encounter-too-dear": SIT_EFFECTS_TO_ENCOUNTER_TOO_DEAR,
+    "sit-effects-other-duration": SIT_EFFECTS_OTHER_DURATION,
+    "sit-effect-roll-once": SIT_EFFECT_ROLL_ONCE,
+    "sit-advantages-too-dear": SIT_ADVANTAGES_TOO_DEAR,
+    "sit-advantage-for-the-enemy": SIT_ADVANTAGE_FOR_THE_ENEMY,
+    "sit-advantages-sum-too-dear": SIT_ADVANTAGES_SUM_TOO_DEAR,
+    "sit-new-ability-ends": SIT_NEW_ABILITY_ENDS,
+    "sit-recovery-too-dear": SIT_RECOVERY_TOO_DEAR,
+    "sit-recovery-other-duration": SIT_RECOVERY_OTHER_DURATION,
+    "sit-points-none-left": SIT_POINTS_NONE_LEFT,
+    "sit-points-too-late": SIT_POINTS_TOO_LATE,
+    "sit-luck-twice-on-one-roll": SIT_LUCK_TWICE_ON_ONE_ROLL,
+    "sit-luck-without-luck": SIT_LUCK_WITHOUT_LUCK,
+    "sit-body-out": SIT_BODY_OUT,
+    "sit-hooks-of-others": SIT_HOOKS_OF_OTHERS,
     "sit-codes-add-up": SIT_CODES_ADD_UP,
     "sit-fallback": SIT_FALLBACK,
     "sit-trained": SIT_TRAINED,

@@ -47,14 +47,14 @@ CHI_MASTERY: Final = Hook(
     name="Master of chi",
     text=(
         "Years of training put your mind above your body. On the scale of damage your "
-        "bare hands stand level with whatever they strike, so size gives it nothing, "
-        "and even steel gives way."
+        "bare hands stand level with whatever towers above them, so Scale takes "
+        "nothing from you, and even steel gives way."
     ),
     type=Ref("term.ability-hook"),
 )
 """Years of training put your mind above your body. On the scale of damage your bare
-hands stand level with whatever they strike, so size gives it nothing, and even steel
-gives way.
+hands stand level with whatever towers above them, so Scale takes nothing from you, and
+even steel gives way.
 
 Type: Ability hook
 """
@@ -62,11 +62,15 @@ Type: Ability hook
 SPIDER_TOTEM: Final = Hook(
     id="hook.spider-totem",
     name="Spider totem",
-    text="A spider's powers have passed to you, and walls are floors to your feet.",
+    text=(
+        "A spider's powers have passed to you, and walls are floors to your feet. What "
+        "others have to climb, you walk, without a check."
+    ),
     type=Ref("term.ability-hook"),
     effects=(Allow(allow=Ref("member.movement.vertical")),),
 )
-"""A spider's powers have passed to you, and walls are floors to your feet.
+"""A spider's powers have passed to you, and walls are floors to your feet. What others
+have to climb, you walk, without a check.
 
 Type: Ability hook
 
@@ -99,7 +103,8 @@ CALL_RAIN: Final = Hook(
     name="Call down the rain",
     text=(
         "Set off the sprinklers in the warehouse, and the opponent that aims by laser "
-        "can hardly make you out any more. The game master sets the difficulty."
+        "can hardly make you out any more. The game master names the check and its "
+        "difficulty; if it fails, it stays dry."
     ),
     type=Ref("term.narrative-hook"),
     activated_by=("check",),
@@ -114,7 +119,8 @@ CALL_RAIN: Final = Hook(
     ),
 )
 """Set off the sprinklers in the warehouse, and the opponent that aims by laser can
-hardly make you out any more. The game master sets the difficulty.
+hardly make you out any more. The game master names the check and its difficulty; if it
+fails, it stays dry.
 
 Type: Narrative hook
 

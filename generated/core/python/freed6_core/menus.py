@@ -603,12 +603,24 @@ class _Advantages(Menu):
         id="pick.advantages.better-roll",
         name="Advantage",
         cost=1,
-        effects=(Modify(modify="checks", by=Modifier(token="Adv", count=1), times=1),),
+        effects=(
+            Modify(
+                modify="checks",
+                by=Modifier(token="Adv", count=1),
+                times=1,
+                duration=Duration(
+                    text="1 turn",
+                    form="count",
+                    period="turn",
+                    count="1",
+                ),
+            ),
+        ),
         parent=Ref("menu.advantages"),
     )
     """Cost: 1
 
-    Effects: Advantage on one check.
+    Effects: Advantage on one check until the end of their next turn.
     """
     DIE = Pick(
         id="pick.advantages.die",
@@ -765,7 +777,7 @@ class _Recovery(Menu):
     )
     """Cost: 1
 
-    Effects: The chosen condition (rank 1 or lower) ends.
+    Effects: The chosen condition is over, if it took 1 or fewer ranks to make.
     """
     PREPARE = Pick(
         id="pick.recovery.prepare",
@@ -780,7 +792,15 @@ class _Recovery(Menu):
                     Ref("action.recover-mind"),
                     Ref("action.recover-other"),
                 ),
+                to=("self",),
                 times=1,
+                duration=Duration(
+                    text="until end of own next turn",
+                    form="end",
+                    period="turn",
+                    own=True,
+                    following=True,
+                ),
             ),
         ),
         parent=Ref("menu.recovery"),
@@ -788,7 +808,7 @@ class _Recovery(Menu):
     """Cost: 1
 
     Effects: +1D on one check for Recover: your own body, Recover: a mind or Recover:
-    somebody else's body.
+    somebody else's body, until the end of their next turn.
     """
     RANK_2 = Pick(
         id="pick.recovery.rank-2",
@@ -801,7 +821,7 @@ class _Recovery(Menu):
     )
     """Cost: 2
 
-    Effects: The chosen condition (rank 2 or lower) ends.
+    Effects: The chosen condition is over, if it took 2 or fewer ranks to make.
     """
     FROM_ENCOUNTER = Pick(
         id="pick.recovery.from-encounter",
@@ -841,7 +861,7 @@ class _Recovery(Menu):
     )
     """Cost: 3
 
-    Effects: The chosen condition (rank 3 or lower) ends.
+    Effects: The chosen condition is over, if it took 3 or fewer ranks to make.
     """
     FROM_SCENE = Pick(
         id="pick.recovery.from-scene",
@@ -876,7 +896,7 @@ class _Recovery(Menu):
     )
     """Cost: 4
 
-    Effects: The chosen condition (rank 4 or lower) ends.
+    Effects: The chosen condition is over, if it took 4 or fewer ranks to make.
     """
     FROM_RECOVERY = Pick(
         id="pick.recovery.from-recovery",
@@ -911,7 +931,7 @@ class _Recovery(Menu):
     )
     """Cost: 5
 
-    Effects: The chosen condition (rank 5 or lower) ends.
+    Effects: The chosen condition is over, if it took 5 or fewer ranks to make.
     """
 
 
@@ -919,8 +939,8 @@ RECOVERY: Final = _Recovery(
     id="menu.recovery",
     name="Recovery",
     text=(
-        "A successful recovery check buys these things. Removing a condition costs its "
-        "rank; if you have fewer ranks than that, cut its duration short or make the "
+        "A successful recovery check buys these things. Removing a condition takes the "
+        "ranks that made it; if you have fewer, cut its duration short or make the "
         "next try easier.\n\n"
         "Recovery difficulty says how hard the check is. You can only treat what your "
         "action is good for: each track names the actions that help against it."
@@ -938,8 +958,8 @@ RECOVERY: Final = _Recovery(
         _Recovery.RANK_5,
     ),
 )
-"""A successful recovery check buys these things. Removing a condition costs its rank;
-if you have fewer ranks than that, cut its duration short or make the next try easier.
+"""A successful recovery check buys these things. Removing a condition takes the ranks
+that made it; if you have fewer, cut its duration short or make the next try easier.
 
 Recovery difficulty says how hard the check is. You can only treat what your action is
 good for: each track names the actions that help against it.

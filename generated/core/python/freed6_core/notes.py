@@ -171,6 +171,7 @@ GAP_7: Final = Note(
 GAP_8: Final = Note(
     id="note.gap-8",
     name="Which points banter earns",
+    source="S0:209, S0:318, S0:324-329, S0:333, S1:156, S1:157",
     about=(
         Ref("points.luck"),
         Ref("points.action"),
@@ -181,14 +182,16 @@ GAP_8: Final = Note(
     kind="conflict",
     problem=(
         "Good banter earns luck points in one place and action points in another, and "
-        "a character without Luck cannot use luck points. A veto is also said to cover "
-        "what luck does to the story, but luck has no such use."
+        "a character without Luck cannot use luck points. And the game master may "
+        "refuse a luck point and what it does to the story, although only action "
+        "points change the story."
     ),
     readings={
         "two-pools": Reading(
             text=(
                 "Banter earns luck points if you have Luck, and action points if you "
-                "do not. Luck changes only dice."
+                "do not. Luck changes only dice. The game master may refuse either, if "
+                "nothing in the story calls for it."
             ),
         ),
         "luck-only": Reading(text="Luck points alone."),
@@ -197,7 +200,8 @@ GAP_8: Final = Note(
     chosen="two-pools",
     why=(
         "Everyone can be rewarded, and changing the story is what action points are "
-        "for."
+        "for. In all the examples, the player offers the point and the game master "
+        "accepts it."
     ),
 )
 """Which points banter earns."""
@@ -366,24 +370,6 @@ GAP_15: Final = Note(
     ),
 )
 """Beyond the ends of the tables."""
-
-GAP_16: Final = Note(
-    id="note.gap-16",
-    name="How long incapacitated lasts",
-    about=(Ref("condition.damage.incapacitated"),),
-    kind="gap",
-    problem="Every other damage condition says how long it lasts.",
-    readings={
-        "scene": Reading(
-            text="It lasts until the scene is over, as usual for its rank.",
-            value="until end of scene",
-        ),
-        "cured": Reading(text="Until somebody cures it.", value="until recovered"),
-    },
-    decides="condition.damage.incapacitated.duration",
-    why="The other tracks keep to the usual duration at this rank.",
-)
-"""How long incapacitated lasts."""
 
 GAP_17: Final = Note(
     id="note.gap-17",
@@ -813,6 +799,7 @@ GAP_35: Final = Note(
 GAP_36: Final = Note(
     id="note.gap-36",
     name="Small print of recovery",
+    source="S0:112, S0:114, S0:116-136",
     about=(
         Ref("action.recover-body"),
         Ref("action.recover-mind"),
@@ -827,24 +814,17 @@ GAP_36: Final = Note(
     problem=(
         "The worst damage or composure sets the difficulty; fatigue is forgotten. The "
         "last row of the table breaks off. Elsewhere, recovering heals the mind, too, "
-        "and Perception restores willpower. And do you need the difficulty, the ranks, "
-        "or both?"
+        "and Perception restores willpower."
     ),
     readings={
         "melee": Reading(
             text=(
-                "For a cure you need both: reach the difficulty, and have enough "
-                "ranks. Fatigue counts when you look for the worst condition. The last "
-                "row of the menu has a single effect. Each action heals only the "
-                "conditions that it names."
+                "Fatigue counts when you look for the worst condition. The last row of "
+                "the menu has a single effect. Each action heals only the conditions "
+                "that it names."
             ),
         ),
-        "loose": Reading(
-            text=(
-                "You need the difficulty alone, and any of these abilities heals any "
-                "of these conditions."
-            ),
-        ),
+        "loose": Reading(text="Any of these abilities heals any of these conditions."),
     },
     chosen="melee",
     why="Only the rules for fights go into detail.",
@@ -1390,17 +1370,71 @@ GAP_57: Final = Note(
     decides="option.piling-up.default",
     why=(
         "All three statements are then true, though no sentence says that ranks add "
-        "up. Two unarmored fighters with 3D in everything need 8 rounds (median), and "
-        "at most 16 in 95 of 100 fights; with 4D 6 and 13, with 5D 5 and 10, with 6D 4 "
-        "and 8. As one condition it is 8 and 19 with 3D, 6 and 13 with 4D, 5 and 11 "
-        "with 5D, 4 and 9 with 6D, but then they do not come and go one by one. "
-        "Together it is 22 and 80 with 3D, 11 and 35 with 4D, 7 and 20 with 5D, 5 and "
-        "14 with 6D. Apart, the number of conditions never takes anybody out: of 100 "
-        "fights, all go on after 200 rounds with 3D, 93 with 4D, 80 with 5D, 58 with "
-        "6D."
+        "up. It has a cost: a blow never gives you a second condition of the same "
+        "name, except the last. Only effects that name a condition do. What a cure "
+        "then takes: The price of a condition made on top. Two unarmored fighters with "
+        "3D in everything need 8 rounds (median), and at most 16 in 95 of 100 fights; "
+        "with 4D 6 and 13, with 5D 5 and 10, with 6D 4 and 8. As one condition it is 8 "
+        "and 19 with 3D, 6 and 13 with 4D, 5 and 11 with 5D, 4 and 9 with 6D, but then "
+        "they do not come and go one by one. Together it is 22 and 80 with 3D, 11 and "
+        "35 with 4D, 7 and 20 with 5D, 5 and 14 with 6D. Apart, the number of "
+        "conditions never takes anybody out: of 100 fights, all go on after 200 rounds "
+        "with 3D, 93 with 4D, 80 with 5D, 58 with 6D."
     ),
 )
 """The same condition twice."""
+
+GAP_70: Final = Note(
+    id="note.gap-70",
+    name="The price of a condition made on top",
+    keywords=("odds of recovering", "odds of healing"),
+    source="S0:112, S0:114, S0:124-136, S1:191, S1:192",
+    about=(
+        Ref("rule.recovery-cost"),
+        Ref("rule.condition-lifecycle"),
+        Ref("action.recover-other"),
+        Ref("option.recovery"),
+        Ref("option.piling-up"),
+    ),
+    kind="conflict",
+    problem=(
+        "A cure takes as many result points as it took to make the condition. It takes "
+        "the rank of the condition, the ranks spent on changing it, and a difficulty "
+        "that grows with the worst one. You are wounded, and two ranks more put you "
+        "out of action: does a cure take two ranks or five? Or is the difficulty "
+        "enough?"
+    ),
+    readings={
+        "ranks": Reading(
+            text=(
+                "The worst condition sets the difficulty. The ranks of the check have "
+                "to match those that made the condition, here two, and those spent on "
+                "changing it."
+            ),
+            value="choice.recovery.ranks",
+        ),
+        "difficulty": Reading(
+            text="Whoever reaches the difficulty cures one condition.",
+            value="choice.recovery.difficulty",
+        ),
+    },
+    decides="option.recovery.default",
+    why=(
+        "Both costs are named, so both are due. Only the ranks that made the condition "
+        "agree with every sentence; if its rank on the track counted, a small blow on "
+        "top would cost far more to cure than to deal. A healer with 6D cures hurt in "
+        "90.4% of all tries, wounded in 14.5%, incapacitated in none. If ranks that "
+        "are too few buy dice for the next try, half of the incapacitated are cured "
+        "within 14 rounds. Out of action by two ranks on top of a wound is 1.0% and 30 "
+        "rounds; by one rank on top of incapacitated, 14.5% and 5. By five ranks at "
+        "once, fewer than half are cured in 200 rounds; with 8D, half are within 10. "
+        "If the difficulty is enough, 6D cure wounded in 93.9%, incapacitated in 63.7% "
+        "and out of action in 20.6%, half of those within 4 rounds, however they came "
+        "to it. As one condition, out of action always takes five ranks. Together, it "
+        "takes what was missing, as on top. Apart, it always took five."
+    ),
+)
+"""The price of a condition made on top."""
 
 GAP_58: Final = Note(
     id="note.gap-58",
@@ -1473,29 +1507,6 @@ GAP_59: Final = Note(
 )
 """Further ranks of a hit."""
 
-GAP_61: Final = Note(
-    id="note.gap-61",
-    name="Saving up points",
-    about=(Ref("points.action"), Ref("points.luck")),
-    kind="gap",
-    problem="You end a session with points left. Do you keep them? Is there a limit?",
-    readings={
-        "reset": Reading(
-            text=(
-                "Everyone starts each session with the usual number. During a session "
-                "there is no limit."
-            ),
-        ),
-        "kept": Reading(text="What is left is kept, and the new ones are added."),
-    },
-    chosen="reset",
-    why=(
-        "A session is said to begin with a certain number, and this makes points worth "
-        "spending."
-    ),
-)
-"""Saving up points."""
-
 GAP_62: Final = Note(
     id="note.gap-62",
     name="No dice left",
@@ -1514,31 +1525,91 @@ GAP_62: Final = Note(
 )
 """No dice left."""
 
-BODY_LASTS: Final = Note(
-    id="note.body-lasts",
-    name="How long a thing stays broken",
-    about=(
-        Ref("track.body"),
-        Ref("condition.body.defaced"),
-        Ref("condition.body.disrupted"),
-        Ref("condition.body.damaged"),
-        Ref("condition.body.broken"),
-    ),
+GAP_90: Final = Note(
+    id="note.gap-90",
+    name="What opens a debate",
+    source="S0:832, S0:916",
+    about=(Ref("scene.debate"), Ref("value.opening")),
     kind="gap",
-    problem="The conditions of people say how long they last. Those of things do not.",
+    problem="A check decides who speaks first in a debate. Which check?",
     readings={
-        "repaired": Reading(text="The thing stays broken until somebody repairs it."),
-        "by-rank": Reading(
-            text="As long as a condition of that rank usually lasts, at most a scene.",
+        "wits": Reading(
+            text="Everyone rolls Wits, unless the game master names another ability.",
         ),
+        "master": Reading(text="The game master names the ability for every debate."),
+        "awareness": Reading(text="Everyone rolls Awareness, as in a chaotic fight."),
     },
-    chosen="repaired",
+    chosen="wits",
     why=(
-        "A dented door does not straighten itself by the end of the turn. Who repairs "
-        "it, with which skill and how fast, is up to the game master."
+        "The source calls it a check of an ability and names none. Presence and Wits "
+        "are the abilities of social conflicts, and Wits is the quick one. Awareness "
+        "decides only in fights."
     ),
 )
-"""How long a thing stays broken."""
+"""What opens a debate."""
+
+GAP_91: Final = Note(
+    id="note.gap-91",
+    name="Hitting what cannot defend itself",
+    source="S0:37, S0:710, S1:262",
+    about=(
+        Ref("action.break-thing"),
+        Ref("effect-roll.object-damage"),
+        Ref("value.toughness"),
+    ),
+    kind="gap",
+    problem=(
+        "An attack has to reach the fixed value of a defense, and a door has none. Do "
+        "you roll to hit it?"
+    ),
+    readings={
+        "sure": Reading(
+            text="No. What stands still is hit, and you roll damage at once.",
+        ),
+        "difficulty": Reading(
+            text="Yes, against a difficulty, and further ranks add damage.",
+        ),
+    },
+    chosen="sure",
+    why=(
+        "Nobody rolls for what is sure to work, and the source resists damage to "
+        "things with toughness alone. Without an attack there are no ranks that could "
+        "add to the damage."
+    ),
+)
+"""Hitting what cannot defend itself."""
+
+GAP_92: Final = Note(
+    id="note.gap-92",
+    name="What winning an argument is worth",
+    source="S0:249, S0:277, S1:261",
+    about=(
+        Ref("action.check-person"),
+        Ref("track.composure"),
+        Ref("menu.condition-effects"),
+    ),
+    kind="conflict",
+    problem=(
+        "A check against insight or discipline leads to a condition of composure in "
+        "one sentence, and to a decision, an action or a concession in another."
+    ),
+    readings={
+        "choice": Reading(
+            text=(
+                "Before you roll, you say what you are after. Either you get it, and "
+                "ranks buy effects, or all ranks go against their nerve."
+            ),
+        ),
+        "composure": Reading(text="Whoever is persuaded loses composure, too."),
+    },
+    chosen="choice",
+    why=(
+        "Composure is called the usual result, not the only one. Weakening somebody's "
+        "resolve is one of four things that talk can do, and a guard who was charmed "
+        "is not startled."
+    ),
+)
+"""What winning an argument is worth."""
 
 WHICH_DEFENCE: Final = Note(
     id="note.which-defence",
@@ -2029,7 +2100,6 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-13": GAP_13,
     "gap-14": GAP_14,
     "gap-15": GAP_15,
-    "gap-16": GAP_16,
     "gap-17": GAP_17,
     "gap-18": GAP_18,
     "gap-21": GAP_21,
@@ -2067,11 +2137,13 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-55": GAP_55,
     "gap-56": GAP_56,
     "gap-57": GAP_57,
+    "gap-70": GAP_70,
     "gap-58": GAP_58,
     "gap-59": GAP_59,
-    "gap-61": GAP_61,
     "gap-62": GAP_62,
-    "body-lasts": BODY_LASTS,
+    "gap-90": GAP_90,
+    "gap-91": GAP_91,
+    "gap-92": GAP_92,
     "which-defence": WHICH_DEFENCE,
     "endure-fatigue": ENDURE_FATIGUE,
     "dice-a2": DICE_A2,

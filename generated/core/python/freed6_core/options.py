@@ -171,6 +171,122 @@ In use: On top of the worst
 setattr(_PilingUp, "__doc__", PILING_UP.text)
 
 
+class _Recovery(Option):
+    RANKS = Choice(
+        id="choice.recovery.ranks",
+        name="Difficulty and ranks",
+        text="The check has to reach the difficulty, and its ranks pay for the cure.",
+        parent=Ref("option.recovery"),
+    )
+    """The check has to reach the difficulty, and its ranks pay for the cure."""
+    DIFFICULTY = Choice(
+        id="choice.recovery.difficulty",
+        name="The difficulty alone",
+        text=(
+            "Reaching the difficulty cures one condition, whatever its rank. The ranks "
+            "can buy more."
+        ),
+        parent=Ref("option.recovery"),
+        changes=(
+            Change(
+                word="set",
+                entry="pick.recovery.rank-5",
+                setting="name",
+                value="Cure",
+                why="Those who are out of action come back more often.",
+            ),
+            Change(
+                word="set",
+                entry="pick.recovery.rank-5",
+                setting="cost",
+                value="0",
+                why="Those who are out of action come back more often.",
+            ),
+            Change(
+                word="set",
+                entry="pick.recovery.rank-5",
+                setting="limit",
+                value="1",
+                why="Those who are out of action come back more often.",
+            ),
+            Change(
+                word="set",
+                entry="pick.recovery.rank-5",
+                setting="effects",
+                value="[{recover: chosen-condition}]",
+                why="Those who are out of action come back more often.",
+            ),
+            Change(
+                word="set",
+                entry="rule.recovery-cost",
+                setting="text",
+                value=(
+                    "Reach the difficulty that [[table.recovery]] gives, and you cure "
+                    "one condition, whatever its rank. Use the ranks of the check for "
+                    "anything else in [[menu.recovery]]."
+                ),
+                why="Reaching the difficulty is enough.",
+            ),
+            Change(
+                word="set",
+                entry="menu.recovery",
+                setting="text",
+                value=(
+                    "A successful recovery check cures one condition. Its ranks buy "
+                    "more: another cure, a shorter condition, or an easier next try. "
+                    "[[table.recovery]] says how hard the check is. You can only treat "
+                    "what your action is good for: each track names the actions that "
+                    "help against it."
+                ),
+                why="The first cure costs nothing.",
+            ),
+            Change(
+                word="set",
+                entry="example.back-from-the-brink",
+                setting="text",
+                value="Somebody who was out opens their eyes, at no further cost.",
+                why="The cure costs nothing.",
+            ),
+            Change(
+                word="set",
+                entry="example.back-from-the-brink",
+                setting="given",
+                value="{rank: 0}",
+                why="The cure costs nothing.",
+            ),
+            Change(
+                word="set",
+                entry="example.back-from-the-brink",
+                setting="expect",
+                value="{cost: 0, effects: [{recover: chosen-condition}]}",
+                why="The cure costs nothing.",
+            ),
+        ),
+    )
+    """Reaching the difficulty cures one condition, whatever its rank. The ranks can buy
+    more.
+    """
+
+
+RECOVERY: Final = _Recovery(
+    id="option.recovery",
+    name="The price of a cure",
+    text=(
+        "This option says whether a cure takes ranks once the check has reached the "
+        "difficulty. How hard that is with each of them: The price of a condition made "
+        "on top."
+    ),
+    default=Ref("choice.recovery.ranks"),
+    choices=(_Recovery.RANKS, _Recovery.DIFFICULTY),
+)
+"""This option says whether a cure takes ranks once the check has reached the
+difficulty. How hard that is with each of them: The price of a condition made on top.
+
+In use: Difficulty and ranks
+"""
+setattr(_Recovery, "__doc__", RECOVERY.text)
+
+
 class _FixedValues(Option):
     LIKE_CHECKS = Choice(
         id="choice.fixed-values.like-checks",
@@ -285,6 +401,7 @@ DAMAGE_RESISTANCE: Final = _DamageResistance(
 
 OPTIONS: Final[Mapping[str, Option]] = {
     "piling-up": PILING_UP,
+    "recovery": RECOVERY,
     "fixed-values": FIXED_VALUES,
     "damage-resistance": DAMAGE_RESISTANCE,
 }

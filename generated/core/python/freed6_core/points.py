@@ -66,7 +66,8 @@ ACTION: Final = Points(
             cost=1,
             text=(
                 "A floor gives way, fog rolls in, the right tool lies in the box. It "
-                "need not help anyone's dice."
+                "need not help anyone's dice. You offer the point; if the game master "
+                "refuses it, you keep it."
             ),
             effects=(
                 Narrate(
@@ -190,7 +191,7 @@ Change the story (1, at any time): Add something to the scene, change something 
 or have something happen.
 
 A floor gives way, fog rolls in, the right tool lies in the box. It need not help
-anyone's dice.
+anyone's dice. You offer the point; if the game master refuses it, you keep it.
 
 Know a little (1, before the roll): +1D in a skill that you lack, for one check.
 
@@ -205,16 +206,15 @@ Have what you lack (1, before the roll): +1D in an ability that you lack, for on
 
 It counts as having the ability for the moment, and as training in it.
 
-Accept a complication (+1, paid at the end of the scene), earned by Power obliges:
-Either side may suggest it. It grows out of one of your hooks and makes life harder or a
-choice costly, or both. One check must not be enough to get rid of it.
+Accept a complication (+1, paid at the end of the scene): Either side may suggest it. It
+grows out of one of your hooks and makes life harder or a choice costly, or both. One
+check must not be enough to get rid of it.
 
 Entertain the table (+1): The game master may hand one out whenever somebody's play
 delights everyone.
 
-Concede (+1, paid at the end of the scene), earned by Conceding: Give up a tactical
-scene before you are taken out, and put yourself at your opponents' mercy: see
-Conceding.
+Concede (+1, paid at the end of the scene): Give up a tactical scene before you are
+taken out, and put yourself at your opponents' mercy: see Conceding.
 """
 
 LUCK: Final = Points(

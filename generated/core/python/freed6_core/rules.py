@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from . import _formulas
+from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.effects import Duration, Forbid, Modify
 from ._runtime.entries.actions import Input, Rule
@@ -452,6 +453,18 @@ SCALE: Final = Rule(
                 works=_formulas.rule_scale_effects_1_by,
             ),
         ),
+        Modify(
+            modify="margins",
+            by=Formula(
+                text="max(0, scale-bonus(place(other), place(own)))",
+                works=_formulas.rule_scale_effects_2_by,
+            ),
+            of=(Ref("skill.brawling"),),
+            if_=Formula(
+                text="has(hook.chi-mastery) and own = nth(scale.damage, place(own))",
+                works=_formulas.rule_scale_effects_2_if,
+            ),
+        ),
     ),
 )
 """Compare the two sides on the scale that matters, be it size, speed, harm or standing:
@@ -465,8 +478,10 @@ You need:
 - Your level
 - Level of the other side
 
-Effects: Add 5 to your result points for each level that you stand above the other side;
-take as many off for each below.
+Effects:
+- Add 5 to your result points for each level that you stand above the other side; take
+  as many off for each below.
+- A Master of chi who fights bare-handed loses nothing to a higher level of damage.
 """
 
 SCOPE: Final = Rule(
@@ -591,14 +606,16 @@ CONDITION_LIFECYCLE: Final = Rule(
     text=(
         "A condition runs out when its time is up, all by itself. If you cannot wait, "
         "somebody has to recover it with a check, and that takes as many result points "
-        "as it took to put it there.\n\n"
+        "as it took to put it there. Whatever ranks have bought, such as a die less on "
+        "Stealth, can be undone in the same way.\n\n"
         "If you cannot get that many, Recovery has smaller relief to buy."
     ),
     keywords=("get rid of a condition", "cure"),
 )
 """A condition runs out when its time is up, all by itself. If you cannot wait, somebody
 has to recover it with a check, and that takes as many result points as it took to put
-it there.
+it there. Whatever ranks have bought, such as a die less on Stealth, can be undone in
+the same way.
 
 If you cannot get that many, Recovery has smaller relief to buy.
 """
@@ -608,16 +625,24 @@ RECOVERY_COST: Final = Rule(
     name="The cost of recovery",
     text=(
         "First the check has to succeed: Recovery difficulty says how hard it is. Then "
-        "its ranks have to cover the rank of the condition, plus every rank that "
+        "its ranks have to cover those that made the condition, plus every rank that "
         "somebody spent on changing it, for example to make it last.\n\n"
+        "If a condition came on top of others, only the new ranks count. Suppose that "
+        "you are wounded, and a blow of two ranks puts you out of action. Bringing you "
+        "round is as hard as for anybody who is out, but takes only two ranks, and the "
+        "wound stays.\n\n"
         "Too few ranks to be rid of it? Make it milder or shorter, or lay the ground "
         "for the next try. Recovery has the price of shortening it. The game master "
         "sets the price of a milder condition."
     ),
 )
 """First the check has to succeed: Recovery difficulty says how hard it is. Then its
-ranks have to cover the rank of the condition, plus every rank that somebody spent on
-changing it, for example to make it last.
+ranks have to cover those that made the condition, plus every rank that somebody spent
+on changing it, for example to make it last.
+
+If a condition came on top of others, only the new ranks count. Suppose that you are
+wounded, and a blow of two ranks puts you out of action. Bringing you round is as hard
+as for anybody who is out, but takes only two ranks, and the wound stays.
 
 Too few ranks to be rid of it? Make it milder or shorter, or lay the ground for the next
 try. Recovery has the price of shortening it. The game master sets the price of a milder

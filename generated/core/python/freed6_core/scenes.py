@@ -24,6 +24,16 @@ QUICK_CHECK: Final = Scene(
         "- hack into a computer\n"
         "- walk a tightrope"
     ),
+    actions=(
+        Ref("action.check-thing"),
+        Ref("action.check-person"),
+        Ref("action.break-thing"),
+        Ref("action.repair-thing"),
+        Ref("action.recover-body"),
+        Ref("action.recover-mind"),
+        Ref("action.recover-other"),
+        Ref("action.combine"),
+    ),
 )
 """One roll settles it. Either the total speaks for itself (Effect rank says how well it
 went), or it has to reach a Difficulty, or it meets somebody's resistance, fixed or
@@ -55,6 +65,16 @@ DRAMATIC: Final = Scene(
         "- win a merchant over before your rival does\n"
         "- lead somebody into a trap\n"
         "- get out while the building falls down"
+    ),
+    actions=(
+        Ref("action.check-thing"),
+        Ref("action.check-person"),
+        Ref("action.break-thing"),
+        Ref("action.repair-thing"),
+        Ref("action.recover-body"),
+        Ref("action.recover-mind"),
+        Ref("action.recover-other"),
+        Ref("action.combine"),
     ),
 )
 """Several checks that belong together. Play one when a single roll would sell the
@@ -201,6 +221,22 @@ CHASE: Final = Scene(
     ),
     keywords=("flee", "run away", "car chase"),
     kind_of=Ref("scene.tactical"),
+    actions=(
+        Ref("action.check-thing"),
+        Ref("action.check-person"),
+        Ref("action.break-thing"),
+        Ref("action.move"),
+        Ref("action.half-move"),
+        Ref("action.ready"),
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+        Ref("action.combine"),
+        Ref("action.trash-talk"),
+        Ref("action.banter"),
+        Ref("action.free-move"),
+        Ref("action.ready-equipment"),
+        Ref("action.plan"),
+    ),
     order=Order(by=Ref("value.position"), each=Ref("period.round")),
 )
 """Someone runs and someone wants to catch them, on foot, on horseback or at the wheel.
@@ -221,6 +257,21 @@ DEBATE: Final = Scene(
         "check at the beginning decides who speaks first: its total is your Opening."
     ),
     kind_of=Ref("scene.tactical"),
+    actions=(
+        Ref("action.check-person"),
+        Ref("action.check-thing"),
+        Ref("action.taunt"),
+        Ref("action.startle"),
+        Ref("action.demoralize"),
+        Ref("action.recover-mind"),
+        Ref("action.ready"),
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+        Ref("action.combine"),
+        Ref("action.trash-talk"),
+        Ref("action.banter"),
+        Ref("action.plan"),
+    ),
     order=Order(by=Ref("value.opening"), each=Ref("period.encounter")),
 )
 """Two sides fight with words, and usually a third side listens; see Argument. A check

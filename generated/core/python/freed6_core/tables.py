@@ -992,13 +992,14 @@ class _Actions(Table):
                 Ref("action.recover-body"),
                 Ref("action.recover-mind"),
                 Ref("action.recover-other"),
+                Ref("action.undo-effect"),
             ),
             "bonus": (Ref("action.ready"), Ref("action.ready-defence")),
             "free": Ref("action.ready-equipment"),
         },
     )
-    """Full actions: Recover: your own body, Recover: a mind and Recover: somebody
-    else's body
+    """Full actions: Recover: your own body, Recover: a mind, Recover: somebody else's
+    body and Undo an Effect
 
     Bonus actions: Ready an Action and Ready a Defense
 
@@ -1626,7 +1627,7 @@ class _Movement(Table):
             "distance": Quantity(amount=60, unit="ft"),
             "ascent": Quantity(amount=30, unit="ft"),
             "holds": "finger holds",
-            "terrain": "any previous concealed from view",
+            "terrain": "any of these, hidden from view",
             "passage": "narrow with heavy obstructions",
             "object": "firmly placed",
             "toughness": DieCode(9),
@@ -1639,7 +1640,7 @@ class _Movement(Table):
 
     Holds: finger holds
 
-    Terrain: any previous concealed from view
+    Terrain: any of these, hidden from view
 
     Passage: narrow with heavy obstructions
 
@@ -2166,6 +2167,121 @@ the way, make it lengthy for the duke behind it all.
 """
 setattr(_EncounterLength, "__doc__", ENCOUNTER_LENGTH.text)
 
+
+class SocialResistanceRow(Row):
+    """A row with its cells."""
+
+    @property
+    def skill(self) -> Ref[Skill]:
+        """Tried with."""
+        return cast("Ref[Skill]", self.cells["skill"])
+
+    @property
+    def resistance(self) -> Ref[Skill]:
+        """Resisted by."""
+        return cast("Ref[Skill]", self.cells["resistance"])
+
+
+class _SocialResistance(Table):
+    if TYPE_CHECKING:
+        rows: tuple[SocialResistanceRow, ...] = ()
+
+    BLUFF = SocialResistanceRow(
+        id="row.social-resistance.bluff",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.bluff"), "resistance": Ref("skill.insight")},
+    )
+    """Tried with: Bluff
+
+    Resisted by: Insight
+    """
+    FAST_TALK = SocialResistanceRow(
+        id="row.social-resistance.fast-talk",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.fast-talk"), "resistance": Ref("skill.insight")},
+    )
+    """Tried with: Fast-talk
+
+    Resisted by: Insight
+    """
+    CHARM = SocialResistanceRow(
+        id="row.social-resistance.charm",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.charm"), "resistance": Ref("skill.insight")},
+    )
+    """Tried with: Charm
+
+    Resisted by: Insight
+    """
+    COMMAND = SocialResistanceRow(
+        id="row.social-resistance.command",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.command"), "resistance": Ref("skill.insight")},
+    )
+    """Tried with: Command
+
+    Resisted by: Insight
+    """
+    RAPPORT = SocialResistanceRow(
+        id="row.social-resistance.rapport",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.rapport"), "resistance": Ref("skill.discipline")},
+    )
+    """Tried with: Rapport
+
+    Resisted by: Discipline
+    """
+    TAUNT = SocialResistanceRow(
+        id="row.social-resistance.taunt",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.taunt"), "resistance": Ref("skill.discipline")},
+    )
+    """Tried with: Taunt
+
+    Resisted by: Discipline
+    """
+    INTIMIDATE = SocialResistanceRow(
+        id="row.social-resistance.intimidate",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.intimidate"), "resistance": Ref("skill.discipline")},
+    )
+    """Tried with: Intimidate
+
+    Resisted by: Discipline
+    """
+    PRESSURE = SocialResistanceRow(
+        id="row.social-resistance.pressure",
+        parent=Ref("table.social-resistance"),
+        cells={"skill": Ref("skill.pressure"), "resistance": Ref("skill.discipline")},
+    )
+    """Tried with: Pressure
+
+    Resisted by: Discipline
+    """
+
+
+SOCIAL_RESISTANCE: Final = _SocialResistance(
+    id="table.social-resistance",
+    name="What resists talk",
+    text="The skill you talk with, and the one that resists it.",
+    columns={
+        "skill": Column(name="Tried with", type="skill", lookup=True),
+        "resistance": Column(name="Resisted by", type="skill"),
+    },
+    rows=(
+        _SocialResistance.BLUFF,
+        _SocialResistance.FAST_TALK,
+        _SocialResistance.CHARM,
+        _SocialResistance.COMMAND,
+        _SocialResistance.RAPPORT,
+        _SocialResistance.TAUNT,
+        _SocialResistance.INTIMIDATE,
+        _SocialResistance.PRESSURE,
+    ),
+)
+"""The skill you talk with, and the one that resists it."""
+setattr(_SocialResistance, "__doc__", SOCIAL_RESISTANCE.text)
+
 TABLES: Final[Mapping[str, Table]] = {
     "fixed-values": FIXED_VALUES,
     "flips": FLIPS,
@@ -2183,5 +2299,6 @@ TABLES: Final[Mapping[str, Table]] = {
     "recovery": RECOVERY,
     "tracks": TRACKS,
     "encounter-length": ENCOUNTER_LENGTH,
+    "social-resistance": SOCIAL_RESISTANCE,
 }
 """All tables by their keys, in order."""

@@ -533,6 +533,46 @@ class Examples(TestCase):
         """Splinters."""
         self.assertEqual(differences(examples.INTO_A_CRATE, RULES), ())
 
+    def test_sit_talk(self) -> None:
+        """Talking a guard round."""
+        self.assertEqual(step_differences(examples.SIT_TALK, RULES), ())
+
+    def test_sit_coerce(self) -> None:
+        """Leaning on somebody."""
+        self.assertEqual(step_differences(examples.SIT_COERCE, RULES), ())
+
+    def test_sit_oppose(self) -> None:
+        """Past a lookout."""
+        self.assertEqual(step_differences(examples.SIT_OPPOSE, RULES), ())
+
+    def test_sit_debate(self) -> None:
+        """A debate."""
+        self.assertEqual(step_differences(examples.SIT_DEBATE, RULES), ())
+
+    def test_sit_chase(self) -> None:
+        """On the heels."""
+        self.assertEqual(step_differences(examples.SIT_CHASE, RULES), ())
+
+    def test_sit_quick_help(self) -> None:
+        """Four hands on one door."""
+        self.assertEqual(step_differences(examples.SIT_QUICK_HELP, RULES), ())
+
+    def test_sit_door_broken(self) -> None:
+        """Down with the door."""
+        self.assertEqual(step_differences(examples.SIT_DOOR_BROKEN, RULES), ())
+
+    def test_sit_door_mended(self) -> None:
+        """A door that is mended."""
+        self.assertEqual(step_differences(examples.SIT_DOOR_MENDED, RULES), ())
+
+    def test_sit_hook_rain_dry(self) -> None:
+        """It stays dry."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_RAIN_DRY, RULES), ())
+
+    def test_sit_hook_chi_limits(self) -> None:
+        """Not with a sword, and not by others."""
+        self.assertEqual(step_differences(examples.SIT_HOOK_CHI_LIMITS, RULES), ())
+
     def test_sit_stunned(self) -> None:
         """Stunned for a turn."""
         self.assertEqual(step_differences(examples.SIT_STUNNED, RULES), ())
@@ -574,6 +614,10 @@ class Examples(TestCase):
             step_differences(examples.SIT_INCAPACITATED_ADVANTAGE, RULES),
             (),
         )
+
+    def test_sit_advantage_ends(self) -> None:
+        """An advantage that is not used."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGE_ENDS, RULES), ())
 
     def test_sit_damage_out(self) -> None:
         """Out of action."""
@@ -701,6 +745,14 @@ class Examples(TestCase):
     def test_sit_status_empty(self) -> None:
         """Nothing left to test."""
         self.assertEqual(step_differences(examples.SIT_STATUS_EMPTY, RULES), ())
+
+    def test_sit_undo(self) -> None:
+        """A die given back."""
+        self.assertEqual(step_differences(examples.SIT_UNDO, RULES), ())
+
+    def test_sit_undo_longer(self) -> None:
+        """Longer, and dearer to undo."""
+        self.assertEqual(step_differences(examples.SIT_UNDO_LONGER, RULES), ())
 
     def test_sit_hit_and_damage(self) -> None:
         """A hit, and the damage it does."""
@@ -877,6 +929,21 @@ class Examples(TestCase):
     def test_sit_recover_worst(self) -> None:
         """The worst one sets the number."""
         self.assertEqual(step_differences(examples.SIT_RECOVER_WORST, RULES), ())
+
+    def test_sit_recover_on_top(self) -> None:
+        """What two ranks have done, two ranks undo."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_ON_TOP, RULES), ())
+
+    def test_sit_recover_prepare_other(self) -> None:
+        """The second try at a friend."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVER_PREPARE_OTHER, RULES),
+            (),
+        )
+
+    def test_sit_recover_prolonged(self) -> None:
+        """Ranks that made it last have to be paid, too."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_PROLONGED, RULES), ())
 
     def test_sit_recover_fatigue_counts(self) -> None:
         """Out of breath, and hurt by it."""
@@ -1130,6 +1197,119 @@ class Examples(TestCase):
     def test_sit_half_move_five(self) -> None:
         """Five short and six short."""
         self.assertEqual(step_differences(examples.SIT_HALF_MOVE_FIVE, RULES), ())
+
+    def test_sit_no_attack_on_self(self) -> None:
+        """Nobody fights alone."""
+        self.assertEqual(step_differences(examples.SIT_NO_ATTACK_ON_SELF, RULES), ())
+
+    def test_sit_no_friend_of_oneself(self) -> None:
+        """Nobody is their own ally."""
+        self.assertEqual(step_differences(examples.SIT_NO_FRIEND_OF_ONESELF, RULES), ())
+
+    def test_sit_nobody_to_talk_to(self) -> None:
+        """Nobody to talk to."""
+        self.assertEqual(step_differences(examples.SIT_NOBODY_TO_TALK_TO, RULES), ())
+
+    def test_sit_cybernetics_untrained(self) -> None:
+        """Won, but not learned."""
+        self.assertEqual(
+            step_differences(examples.SIT_CYBERNETICS_UNTRAINED, RULES),
+            (),
+        )
+
+    def test_sit_only_for_oneself(self) -> None:
+        """Your own wounds, your own eyes."""
+        self.assertEqual(step_differences(examples.SIT_ONLY_FOR_ONESELF, RULES), ())
+
+    def test_sit_answer_not_engaged(self) -> None:
+        """Only those who are engaged answer."""
+        self.assertEqual(step_differences(examples.SIT_ANSWER_NOT_ENGAGED, RULES), ())
+
+    def test_sit_ready_a_stance(self) -> None:
+        """A stance cannot be readied."""
+        self.assertEqual(step_differences(examples.SIT_READY_A_STANCE, RULES), ())
+
+    def test_sit_effects_too_dear(self) -> None:
+        """One rank short."""
+        self.assertEqual(step_differences(examples.SIT_EFFECTS_TOO_DEAR, RULES), ())
+
+    def test_sit_effects_to_encounter_too_dear(self) -> None:
+        """Lasting for one rank."""
+        self.assertEqual(
+            step_differences(examples.SIT_EFFECTS_TO_ENCOUNTER_TOO_DEAR, RULES),
+            (),
+        )
+
+    def test_sit_effects_other_duration(self) -> None:
+        """Of another duration."""
+        self.assertEqual(
+            step_differences(examples.SIT_EFFECTS_OTHER_DURATION, RULES),
+            (),
+        )
+
+    def test_sit_effect_roll_once(self) -> None:
+        """One effect roll."""
+        self.assertEqual(step_differences(examples.SIT_EFFECT_ROLL_ONCE, RULES), ())
+
+    def test_sit_advantages_too_dear(self) -> None:
+        """Advantages one rank short."""
+        self.assertEqual(step_differences(examples.SIT_ADVANTAGES_TOO_DEAR, RULES), ())
+
+    def test_sit_advantage_for_the_enemy(self) -> None:
+        """No gift for the opponent."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGE_FOR_THE_ENEMY, RULES),
+            (),
+        )
+
+    def test_sit_advantages_sum_too_dear(self) -> None:
+        """Two for the ranks of one."""
+        self.assertEqual(
+            step_differences(examples.SIT_ADVANTAGES_SUM_TOO_DEAR, RULES),
+            (),
+        )
+
+    def test_sit_new_ability_ends(self) -> None:
+        """A new ability for a scene."""
+        self.assertEqual(step_differences(examples.SIT_NEW_ABILITY_ENDS, RULES), ())
+
+    def test_sit_recovery_too_dear(self) -> None:
+        """Recovery one rank short."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_TOO_DEAR, RULES), ())
+
+    def test_sit_recovery_other_duration(self) -> None:
+        """Relief for another duration."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVERY_OTHER_DURATION, RULES),
+            (),
+        )
+
+    def test_sit_points_none_left(self) -> None:
+        """Without a point."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_NONE_LEFT, RULES), ())
+
+    def test_sit_points_too_late(self) -> None:
+        """After the dice."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_TOO_LATE, RULES), ())
+
+    def test_sit_luck_twice_on_one_roll(self) -> None:
+        """Doubled once."""
+        self.assertEqual(
+            step_differences(examples.SIT_LUCK_TWICE_ON_ONE_ROLL, RULES),
+            (),
+        )
+
+    def test_sit_luck_without_luck(self) -> None:
+        """Luck is for the lucky."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_WITHOUT_LUCK, RULES), ())
+
+    def test_sit_body_out(self) -> None:
+        """A wreck does nothing."""
+        self.assertEqual(step_differences(examples.SIT_BODY_OUT, RULES), ())
+
+    def test_sit_hooks_of_others(self) -> None:
+        """Without the hook."""
+        self.assertEqual(step_differences(examples.SIT_HOOKS_OF_OTHERS, RULES), ())
 
     def test_sit_codes_add_up(self) -> None:
         """Ability, skill and specialization add up."""

@@ -579,7 +579,7 @@ BODY: Final = _Body(
     combine="with-worst",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.toughness"),),
-    recovered_by=("none",),
+    recovered_by=(Ref("action.repair-thing"),),
     start=Ref("condition.body.normal"),
     conditions=(
         _Body.NORMAL,
@@ -607,7 +607,7 @@ Ranks: Effect rank turns the margin of a check into a rank.
 
 Resisted by: Toughness
 
-Recovered by: Nothing in these rules
+Recovered by: Repair a Thing
 """
 setattr(_Body, "__doc__", BODY.text)
 

@@ -20,12 +20,7 @@ MOVE: Final = Value(
     of=Ref("nature.character"),
     type="length",
 )
-"""How far you get in a full action. It is on your sheet; no formula sets it.
-
-Belongs to: Character
-
-Comes from: The entry on the sheet
-"""
+"""How far you get in a full action. It is on your sheet; no formula sets it."""
 
 INITIATIVE: Final = Value(
     id="value.initiative",
@@ -40,8 +35,6 @@ INITIATIVE: Final = Value(
     ),
 )
 """Whoever has the highest acts first in close combat.
-
-Belongs to: Character
 
 Formula: The fixed value of Awareness
 """
@@ -80,8 +73,6 @@ ARMOUR: Final = Value(
 )
 """The bonus that armor and other gear add to your damage resistance.
 
-Belongs to: Character
-
 Comes from: The entry on the sheet, or 0 if there is none
 """
 
@@ -103,8 +94,6 @@ DAMAGE_RESISTANCE: Final = Value(
 """The number that a damage roll against you has to beat. It comes from bare Strength,
 without skills, and from what you wear.
 
-Belongs to: Character
-
 Formula: The fixed value of Strength + Armor
 """
 
@@ -122,8 +111,6 @@ WEAPON_DAMAGE: Final = Value(
 )
 """The dice you roll when a weapon hits. Bare hands have a damage of their own.
 
-Belongs to: Weapon
-
 Comes from: The entry on the sheet, or the rating in Strength if there is none
 """
 
@@ -139,10 +126,6 @@ TOUGHNESS: Final = Value(
 )
 """The number that a damage roll has to beat before a thing comes apart. A thing with a
 Body uses the fixed value of its Body.
-
-Belongs to: Object
-
-Comes from: The entry on the sheet
 """
 
 POSITION: Final = Value(
@@ -159,26 +142,25 @@ POSITION: Final = Value(
 highest number. Those who overtake change places.
 
 Belongs to: Character
-
-Comes from: The entry on the sheet
 """
 
 OPENING: Final = Value(
     id="value.opening",
     name="Opening",
     text=(
-        "The total of the check that begins a debate. The game master says which "
-        "ability it takes."
+        "The total of the check that begins a debate: Wits, unless the game master "
+        "names another ability. Whoever has the highest speaks first."
     ),
     of=Ref("nature.character"),
     type="integer",
+    formula=Formula(text="roll(wits)", works=_formulas.value_opening_formula),
 )
-"""The total of the check that begins a debate. The game master says which ability it
-takes.
+"""The total of the check that begins a debate: Wits, unless the game master names
+another ability. Whoever has the highest speaks first.
 
 Belongs to: Character
 
-Comes from: The entry on the sheet
+Formula: A roll of Wits
 """
 
 UNARMED_DAMAGE: Final = Value(
@@ -197,8 +179,6 @@ UNARMED_DAMAGE: Final = Value(
     ),
 )
 """The dice you roll when your bare hands hit. They are those of your bare Strength.
-
-Belongs to: Character
 
 Formula: The rating in Strength
 """

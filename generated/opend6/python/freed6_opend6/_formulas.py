@@ -53,11 +53,16 @@ def action_glance_check_skip_if(here: Situation) -> bool:
 
 
 def action_short_move_needs_1_if(here: Situation) -> bool:
-    """distance <= short-way(move, hard)"""
+    """moved + distance <= short-way(move, hard)"""
     return (
-        here.quantity("distance")
+        here.value("value.moved", Quantity) + here.quantity("distance")
         <= formulas.short_way(here.value("value.move", Quantity), here.boolean("hard"))
     )
+
+
+def action_short_move_effects_1_by(here: Situation) -> Quantity:
+    """distance"""
+    return here.quantity("distance")
 
 
 def points_character_start(here: Situation) -> int:
@@ -201,3 +206,14 @@ def example_a_blank_sheet_formula(here: Situation) -> int:
 def example_over_the_rubble_formula(here: Situation) -> Quantity:
     """short-way(10 m, true)"""
     return formulas.short_way(Quantity(amount=10, unit="m"), True)
+
+
+def example_sit_longer_pips_steps_3_formula(here: Situation) -> bool:
+    """rating(dodge) = 4D+1 and without-ability(dodge) = 1D and without-ability(jumping)
+    = 0D
+    """
+    return (
+        here.rating("skill.dodge") == DieCode(4, 1)
+        and here.without_ability("skill.dodge") == DieCode(1)
+        and here.without_ability("skill.jumping") == DieCode(0)
+    )

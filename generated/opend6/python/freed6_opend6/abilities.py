@@ -55,9 +55,8 @@ UNNAMED: Final = Ability(
     name="Skills without an attribute",
     text=(
         "These rules never say which attributes the skills below belong to. Until your "
-        "game does, give each of them its own die code and roll only that."
+        "game does, you can roll them only if they are on your sheet."
     ),
-    type=Ref("ability-type.attribute"),
     skills=(
         skills.BRAWLING,
         skills.DEMOLITIONS,
@@ -72,9 +71,7 @@ UNNAMED: Final = Ability(
     ),
 )
 """These rules never say which attributes the skills below belong to. Until your game
-does, give each of them its own die code and roll only that.
-
-Type: Attribute
+does, you can roll them only if they are on your sheet.
 """
 
 ABILITIES: Final[Mapping[str, Ability]] = {

@@ -12,9 +12,14 @@ from ._runtime.entries.world import AbilityType
 ATTRIBUTE: Final = AbilityType(
     id="ability-type.attribute",
     name="Attribute",
-    text="Something you were born with. Your skills build on it.",
+    text=(
+        "Something you were born with. You roll it for every skill that is not on your "
+        "sheet."
+    ),
 )
-"""Something you were born with. Your skills build on it."""
+"""Something you were born with. You roll it for every skill that is not on your
+sheet.
+"""
 
 ABILITY_TYPES: Final[Mapping[str, AbilityType]] = {"attribute": ATTRIBUTE}
 """All ability types by their keys, in order."""

@@ -11,7 +11,7 @@ from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.effects import Duration, Inflict, Modify, Recover
-from ._runtime.entries.actions import Action, Against, Check, Input, Need
+from ._runtime.entries.actions import About, Action, Against, Check, Input, Need
 
 DECLARE: Final = Action(
     id="action.declare",
@@ -188,12 +188,16 @@ Against: A number that the game master chooses
 DODGE: Final = Action(
     id="action.dodge",
     name="Dodge",
-    text="Get out of the way of an attack.",
+    text=(
+        "Get out of the way of an attack. If you have waited, you can do so after your "
+        "attacker has rolled."
+    ),
     summary="Get out of the way.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.dodge"),), against=Against(difficulty="chosen")),
 )
-"""Get out of the way of an attack.
+"""Get out of the way of an attack. If you have waited, you can do so after your
+attacker has rolled.
 
 Counts as: Action
 
@@ -228,6 +232,7 @@ ESCAPE: Final = Action(
     text="Break free when you are held or pinned.",
     type=Ref("action-type.action"),
     target=("self",),
+    about=About(condition=(Ref("track.hold"),)),
     check=Check(
         with_=(Ref("skill.lifting"),),
         against=Against(difficulty="chosen"),
@@ -239,6 +244,8 @@ ESCAPE: Final = Action(
 Counts as: Action
 
 Target: Yourself
+
+About: A condition of Held
 
 Roll: Lifting
 
@@ -741,9 +748,10 @@ SHORT_MOVE: Final = Action(
     id="action.short-move",
     name="A short way",
     text=(
-        "Go up to half your Move, or up to 1 meter where the way is difficult. To go "
-        "any farther, take the action Move."
+        "Step aside, or closer, without using an action. To go any farther, take the "
+        "action Move."
     ),
+    summary="Half your Move in a round, or 1 meter where it is difficult.",
     type=Ref("action-type.free"),
     inputs={
         "distance": Input(name="Distance", type="length"),
@@ -751,17 +759,21 @@ SHORT_MOVE: Final = Action(
     },
     needs=(
         Need(
-            text="distance <= short-way(move, hard)",
+            text="moved + distance <= short-way(move, hard)",
             works=_formulas.action_short_move_needs_1_if,
-            full_sentence=(
-                "the distance is at most half your Move, or 1 meter where the way is "
-                "difficult"
-            ),
+            full_sentence="all your short ways this round add up to no more than that",
+        ),
+    ),
+    effects=(
+        Modify(
+            modify=Ref("value.moved"),
+            by=Formula(text="distance", works=_formulas.action_short_move_effects_1_by),
+            duration=Duration(text="this round", form="this", period="round"),
         ),
     ),
 )
-"""Go up to half your Move, or up to 1 meter where the way is difficult. To go any
-farther, take the action Move.
+"""Step aside, or closer, without using an action. To go any farther, take the action
+Move.
 
 Counts as: Free action
 
@@ -769,7 +781,10 @@ You need:
 - Distance
 - The way is difficult?
 
-Requires: The distance is at most half your Move, or 1 meter where the way is difficult
+Requires: All your short ways this round add up to no more than that
+
+Effects: You go up to half your Move this round, or up to 1 meter where the way is
+difficult, all at once or bit by bit.
 """
 
 FIND_INITIATIVE: Final = Action(

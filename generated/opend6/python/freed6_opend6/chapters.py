@@ -31,8 +31,8 @@ DICE: Final = Chapter(
         "- If it shows a 1 on the first toss, the game master chooses: you lose your "
         "best die, or you keep your total and something else goes wrong.\n\n"
         "## What you roll\n\n"
-        "Roll your attribute, such as Reflexes. If you have a skill that fits, add its "
-        "dice. Tools and special talents can add more.\n\n"
+        "Roll your attribute, such as Reflexes. If you have a skill that fits, roll "
+        "its code instead. Tools and special talents can add more.\n\n"
         "## A roll from start to finish"
     ),
     contains=(
@@ -86,6 +86,7 @@ POINTS: Final = Chapter(
         Ref("rule.moral-code"),
         Ref("table.fate-limits"),
         Ref("rule.spending-points"),
+        Ref("rule.both-kinds"),
     ),
 )
 """An ordinary person botches almost half of all ordinary tasks. You are no ordinary
@@ -109,7 +110,7 @@ TIME: Final = Chapter(
         "watchful characters.\n\n"
         "Ties. Compare these, in this order, until somebody has more: an ability to go "
         "first, Perception, Search, Reflexes, Dodge, and last of all gear or a good "
-        "spot.\n\n"
+        "spot. Still equal? Roll again.\n\n"
         "## When it is your turn\n\n"
         "Say how many actions you will take this round. For each one beyond your "
         "allotment, the number of actions that cost you nothing, every attribute and "
@@ -118,12 +119,14 @@ TIME: Final = Chapter(
         "You do not have to say what the actions will be, and you may wait between "
         "them.\n\n"
         "## When it is not\n\n"
-        "You can interrupt somebody only if you have waited. The exceptions are a few "
-        "things that cannot be put off, such as catching what somebody throws.\n\n"
+        "You can interrupt somebody only if you have waited. You can do it even after "
+        "they have rolled, until the game master says what comes of it. The exceptions "
+        "are a few things that cannot be put off, such as catching what somebody "
+        "throws.\n\n"
         "Mara, an acrobat, takes the bouncer Bruno by surprise, so she goes first. She "
-        "declares two actions and uses one of them to wait. Bruno swings at her, and "
-        "she dodges. Two actions are one more than her allotment, so she dodges with "
-        "one die less."
+        "declares two actions and uses one of them to wait. Bruno swings at her and "
+        "rolls high, and she dodges. Two actions are one more than her allotment, so "
+        "she dodges with one die less. If she rolls higher still, he misses."
     ),
     contains=(
         Ref("scene.rounds"),
@@ -189,6 +192,7 @@ ACTIONS: Final = Chapter(
         Ref("action.lunge"),
         Ref("action.move"),
         Ref("value.move"),
+        Ref("value.moved"),
         Ref("action.parry"),
         Ref("action.pin"),
         Ref("track.hold"),

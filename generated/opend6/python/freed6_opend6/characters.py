@@ -19,11 +19,11 @@ MARA: Final = CharacterEntry(
     ),
     stats={
         "ability.reflexes": DieCode(3, 1),
-        "skill.dodge": DieCode(1),
+        "skill.dodge": DieCode(4, 1),
         "ability.perception": DieCode(3),
-        "skill.search": DieCode(1),
+        "skill.search": DieCode(4),
         "ability.presence": DieCode(2, 2),
-        "skill.willpower": DieCode(0, 1),
+        "skill.willpower": DieCode(3),
         "skill.brawling": DieCode(3),
         "skill.lifting": DieCode(2),
         "value.move": Quantity(amount=10, unit="m"),
@@ -35,9 +35,9 @@ MARA: Final = CharacterEntry(
 """A stage acrobat who owes money to the wrong theater. She would rather jump than talk,
 and rather talk than fight.
 
-- Reflexes 3D+1, Dodge +1D = 4D+1
-- Perception 3D, Search +1D = 4D
-- Presence 2D+2, Willpower +1 = 3D
+- Reflexes 3D+1, Dodge 4D+1
+- Perception 3D, Search 4D
+- Presence 2D+2, Willpower 3D
 - Brawling 3D, Lifting 2D
 - Move 10 meters, Starting Character Points 3, Starting Fate Points 1
 

@@ -42,8 +42,6 @@ class _Check(Dice):
     penalties, and whatever your weapons and gear give you. None of these are doubled,
     and you still roll only one Wild Die.
 
-    As data: Double your own dice; also multiply pips.
-
     Notation: FP (fate)
     """
     WILD = SubstituteDice(
@@ -56,8 +54,7 @@ class _Check(Dice):
             "When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss "
             "is just a 1."
         ),
-        aliases=("Critical Success",),
-        keywords=("crit", "critical", "nat 20", "explode"),
+        keywords=("Critical Success", "crit", "critical", "nat 20", "explode"),
         do="substitute-dice",
         parent=Ref("dice.check"),
         always=1,
@@ -83,11 +80,6 @@ class _Check(Dice):
 
     When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss is just a
     1.
-
-    As data: Swap your own dice for this kind of die, at most 1. In every roll, swap at
-    least 1. If it shows 6, roll it again and add the result. All its rolls together
-    count as one die. If it shows 6: Critical Success. Add it, and roll that die again.
-    If it shows 1: Critical Failure. This 1 is going to cost you.
     """
     ROLL = RollDice(
         id="step.check.roll",
@@ -96,10 +88,7 @@ class _Check(Dice):
         do="roll",
         parent=Ref("dice.check"),
     )
-    """Roll all the dice you have.
-
-    As data: Roll all dice and add them up.
-    """
+    """Roll all the dice you have."""
     FIRST_ONE = ChooseOne(
         id="step.check.first-one",
         name="A 1 on the Wild Die",
@@ -136,14 +125,6 @@ class _Check(Dice):
     )
     """When the first toss of the Wild Die is a 1, the game master picks one of two
     results, depending on how serious the moment is.
-
-    As data: Use this only if the first die of Wild Die shows 1. The game master
-    chooses: the best die is lost or something else goes wrong. If the best die is lost:
-    Take away your highest die and add up the rest, the 1 included. If the 1 is your
-    only die, take that away: only pips are left. If something else goes wrong: Keep
-    your total, but something goes wrong: a near miss and a laugh if the total is high,
-    real trouble if it is low. The chances shown assume this choice: the best die is
-    lost.
     """
     CHARACTER = AddDice(
         id="step.check.character",
@@ -164,8 +145,6 @@ class _Check(Dice):
     """Each Character Point you spend adds a Wild Die. Roll a 6 again as usual; a 1
     counts as 1 and does no harm. You can add these dice before the roll, after it, or
     both.
-
-    As data: For each character point, roll one more die like those of Wild Die.
 
     Notation: CP (character point)
     """

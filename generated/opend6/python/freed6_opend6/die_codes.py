@@ -18,6 +18,7 @@ DIE_CODES: Final = DieCodes(
     ),
     pips_per_die=3,
     smallest=DieCode(1),
+    skill_codes="whole",
 )
 """A die code tells you how many six-sided dice to roll and what to add: for 3D+1, roll
 three dice and add 1. What you add are pips. 3 pips are worth a die, so a code has one
@@ -26,4 +27,6 @@ pip, two, or none at all.
 Pips to a die: 3
 
 Smallest pool: 1D
+
+Skills: Rolled by their own die code, with nothing added
 """

@@ -490,6 +490,960 @@ OVER_THE_RUBBLE: Final = Example(
 you are.
 """
 
+SIT_SHORT_WAYS_ADD_UP: Final = Example(
+    id="example.sit-short-ways-add-up",
+    name="Short ways add up",
+    text=(
+        "However often somebody stops on the way, half of the Move is all that is free "
+        "in a round."
+    ),
+    source="S4:153 and S4:195: half of the Move, more is an action",
+    about=(Ref("action.short-move"), Ref("value.moved")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "skill.brawling": DieCode(3),
+                "value.move": Quantity(amount=10, unit="m"),
+            },
+        ),
+        "ben": Person(stats={"value.move": Quantity(amount=10, unit="m")}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=2, unit="m")},
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=3, unit="m")},
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=1, unit="m")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ben",),
+            given={"distance": Quantity(amount=1, unit="m"), "hard": True},
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ben",),
+            given={"distance": Quantity(amount=1, unit="m"), "hard": True},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=5, unit="m")},
+        ),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("ann",),
+            given={"distance": Quantity(amount=5, unit="m")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""However often somebody stops on the way, half of the Move is all that is free in a
+round.
+"""
+
+SIT_OUT_OF_TURN: Final = Example(
+    id="example.sit-out-of-turn",
+    name="Out of turn",
+    text=(
+        "Only free actions and rolls that cost nothing are for everybody at any "
+        "moment; after the own turn it is as before it."
+    ),
+    source=(
+        "S4:77, S4:89 and S4:111: in order, one after another, unless somebody has "
+        "waited"
+    ),
+    about=(
+        Ref("scene.rounds"),
+        Ref("rule.interrupting"),
+        Ref("action.dodge"),
+        Ref("action.declare"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.perception": DieCode(3),
+                "skill.brawling": DieCode(3),
+                "skill.dodge": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "ability.reflexes": DieCode(3),
+                "skill.brawling": DieCode(3),
+                "ability.presence": DieCode(2),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(4, 4, 4, 2, 2),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ben",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ben",),
+            given={"actions": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ben",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.speak"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.keep-your-head"),
+            by=("ben",),
+            given={"with": Ref("ability.presence"), "difficulty": 5},
+            dice=(2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.resist-damage"),
+            by=("ben",),
+            given={"with": Ref("ability.reflexes"), "difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+    ),
+)
+"""Only free actions and rolls that cost nothing are for everybody at any moment; after
+the own turn it is as before it.
+"""
+
+SIT_WAIT_FOR_EACH: Final = Example(
+    id="example.sit-wait-for-each",
+    name="A wait for each interruption",
+    text=(
+        "Whoever has interrupted no longer waits, so an action that is left has to be "
+        "waited with again, in time."
+    ),
+    source="S4:107 and S4:109: waiting counts as an action each time",
+    about=(Ref("action.wait"), Ref("rule.interrupting")),
+    people={
+        "ann": Person(player=True, stats={"skill.dodge": DieCode(6)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 3}),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 4},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            dice=(2, 2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever has interrupted no longer waits, so an action that is left has to be waited
+with again, in time.
+"""
+
+SIT_DODGE_TOO_LATE: Final = Example(
+    id="example.sit-dodge-too-late",
+    name="Too late to dodge",
+    text="Once the result is there, waiting helps no more; the effects have happened.",
+    source="S4:111: before the result is declared",
+    about=(Ref("action.dodge"), Ref("action.tackle"), Ref("rule.interrupting")),
+    people={
+        "ann": Person(player=True, stats={"skill.dodge": DieCode(6)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(3, 3, 3),
+            expect=StepFacts(
+                conditions={
+                    "ann": (
+                        Ref("condition.readiness.waiting"),
+                        Ref("condition.hold.tackled"),
+                    ),
+                },
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Once the result is there, waiting helps no more; the effects have happened."""
+
+SIT_DODGE_NOT_ENOUGH: Final = Example(
+    id="example.sit-dodge-not-enough",
+    name="A dodge that is not enough",
+    text=(
+        "Between the roll and its result nothing has happened yet; a lower dodge "
+        "leaves the result as it is."
+    ),
+    source="S4:111 and S4:113: the thug",
+    about=(Ref("action.dodge"), Ref("action.tackle"), Ref("rule.interrupting")),
+    people={
+        "ann": Person(player=True, stats={"skill.dodge": DieCode(3)}),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}, points={"character": 1}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 12},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            open=True,
+            dice=(3, 3, 3, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.readiness.waiting"),)},
+                total=13,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 13},
+            dice=(5, 5),
+            expect=StepFacts(total=10, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ben",),
+            given={"difficulty": 10},
+            finish=True,
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.hold.tackled"),)},
+                points={"ben": {"character": 0}},
+                number=10,
+                total=13,
+            ),
+        ),
+    ),
+)
+"""Between the roll and its result nothing has happened yet; a lower dodge leaves the
+result as it is.
+"""
+
+SIT_MOVE_UP_LATE: Final = Example(
+    id="example.sit-move-up-late",
+    name="Nobody moves up who has had a turn",
+    text=(
+        "An action that is left over does not let one catch what is thrown later, "
+        "unless one has waited."
+    ),
+    source="S4:115 and S4:131: later in the round",
+    about=(Ref("action.catch"), Ref("rule.moving-up")),
+    people={
+        "ann": Person(player=True, stats={"skill.throwing": DieCode(4)}),
+        "ben": Person(stats={"skill.throwing": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.catch"),
+            by=("ann",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""An action that is left over does not let one catch what is thrown later, unless one
+has waited.
+"""
+
+SIT_BOTH_KINDS: Final = Example(
+    id="example.sit-both-kinds",
+    name="Both kinds for a cinematic moment",
+    text=(
+        "If the game master allows it, a roll takes both kinds of points, for this "
+        "character and this round only; their own limits stay."
+    ),
+    source="S4:39: except when allowed",
+    about=(Ref("rule.both-kinds"), Ref("points.character"), Ref("points.fate")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 3, "character": 6},
+        ),
+        "ben": Person(
+            player=True,
+            stats={"skill.demolitions": DieCode(2)},
+            points={"fate": 1, "character": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("rule.both-kinds"), by=("ann",)),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(points={"ann": {"fate": 2, "character": 5}}),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.demolitions"),
+            by=("ann",),
+            given={"against": 20},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(2, 2, 2, 3, 4, 5),
+            expect=StepFacts(points={"ann": {"character": 4}}, total=18),
+        ),
+        ExampleStep(run=Ref("points.fate"), by=("ben",), spend="roll"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ben",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""If the game master allows it, a roll takes both kinds of points, for this character
+and this round only; their own limits stay.
+"""
+
+SIT_FATE_KEPT_FROM_INITIATIVE: Final = Example(
+    id="example.sit-fate-kept-from-initiative",
+    name="A Fate Point waits for another roll",
+    text=(
+        "Initiative neither doubles nor uses up a Fate Point that has been spent; "
+        "Character Points on initiative have their limit."
+    ),
+    source="S4:93: no Fate Points on initiative; S4:63: one roll",
+    about=(Ref("points.fate"), Ref("points.character"), Ref("scene.rounds")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "skill.brawling": DieCode(2)},
+            points={"fate": 1},
+        ),
+        "ben": Person(
+            stats={"ability.perception": DieCode(2)},
+            points={"character": 4},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="roll"),
+        ExampleStep(run=Ref("points.character"), by=("ben",), spend="die"),
+        ExampleStep(run=Ref("points.character"), by=("ben",), spend="die"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ben",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(5, 5, 2, 2, 2, 3),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="2D FP", total=8),
+        ),
+    ),
+)
+"""Initiative neither doubles nor uses up a Fate Point that has been spent; Character
+Points on initiative have their limit.
+"""
+
+SIT_SPENT_BEFORE_THE_RESULT: Final = Example(
+    id="example.sit-spent-before-the-result",
+    name="Before the result",
+    text="A point that comes after the result is one for the next roll.",
+    source="S4:45: before the game master determines the result",
+    about=(Ref("points.character"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.lifting": DieCode(2)},
+            conditions=(Ref("condition.hold.fastened"),),
+            points={"character": 2},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ann",),
+            given={"difficulty": 8},
+            open=True,
+            dice=(2, 3),
+            expect=StepFacts(total=5, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ann",),
+            given={"difficulty": 8},
+            finish=True,
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.hold.fastened"),)},
+                total=5,
+            ),
+        ),
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="die"),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ann",),
+            given={"difficulty": 8},
+            dice=(2, 3, 4),
+            expect=StepFacts(conditions={"ann": ()}, total=9),
+        ),
+    ),
+)
+"""A point that comes after the result is one for the next roll."""
+
+SIT_TWO_ROUNDS: Final = Example(
+    id="example.sit-two-rounds",
+    name="Two rounds",
+    text="An acrobat and a bouncer, with all that the rules have for them.",
+    source="S4:17 to S4:203",
+    about=(
+        Ref("scene.rounds"),
+        Ref("rule.acting"),
+        Ref("rule.interrupting"),
+        Ref("points.fate"),
+        Ref("points.character"),
+        Ref("action.escape"),
+    ),
+    people={
+        "mara": Person(
+            character=Ref("character.mara"),
+            points={"character": 3, "fate": 1},
+        ),
+        "bruno": Person(
+            stats={
+                "ability.perception": DieCode(2, 1),
+                "skill.brawling": DieCode(4, 2),
+                "ability.reflexes": DieCode(2),
+            },
+            points={"character": 1, "fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(4, 5, 3, 4, 2),
+            expect=StepFacts(order=("mara", "bruno")),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("mara",)),
+        ExampleStep(
+            run=Ref("action.short-move"),
+            by=("mara",),
+            given={"distance": Quantity(amount=5, unit="m")},
+        ),
+        ExampleStep(run=Ref("action.declare"), by=("mara",), given={"actions": 2}),
+        ExampleStep(run=Ref("action.wait"), by=("mara",)),
+        ExampleStep(end=Ref("period.turn"), by=("mara",)),
+        ExampleStep(start=Ref("period.turn"), by=("bruno",)),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("bruno",),
+            on="mara",
+            given={"difficulty": 10},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            open=True,
+            dice=(4, 4, 3, 2, 5),
+            expect=StepFacts(total=20),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("mara",),
+            given={"difficulty": 20},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(4, 4, 3, 6, 3),
+            expect=StepFacts(
+                conditions={"mara": ()},
+                points={"mara": {"character": 2}},
+                total=21,
+                success=True,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("mara",),
+            given={"difficulty": 20},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("bruno",),
+            given={"difficulty": 21},
+            finish=True,
+            expect=StepFacts(
+                conditions={"mara": ()},
+                points={"bruno": {"character": 0}},
+                total=20,
+                success=False,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("bruno",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(1, 2, 2, 5, 5),
+            expect=StepFacts(order=("bruno", "mara")),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("bruno",)),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("mara",),
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.declare"), by=("bruno",), given={"actions": 3}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("bruno",),
+            on="mara",
+            given={"difficulty": 10},
+            choose=("cancel",),
+            dice=(5, 1),
+            expect=StepFacts(
+                pool="4D+2 -2D",
+                total=3,
+                success=False,
+                events=("critical-failure",),
+            ),
+        ),
+        ExampleStep(run=Ref("points.fate"), by=("bruno",), spend="roll"),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("bruno",),
+            on="mara",
+            given={"difficulty": 15},
+            dice=(3, 3, 3, 3, 3, 4),
+            expect=StepFacts(total=23, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("bruno",),
+            on="mara",
+            given={"difficulty": 10},
+            dice=(4, 4),
+            expect=StepFacts(
+                conditions={"mara": (Ref("condition.hold.tackled"),)},
+                total=10,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("bruno",),
+            on="mara",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("bruno",)),
+        ExampleStep(start=Ref("period.turn"), by=("mara",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("mara",),
+            on="bruno",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.declare"), by=("mara",), given={"actions": 1}),
+        ExampleStep(run=Ref("points.fate"), by=("mara",), spend="climax"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("mara",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("mara",),
+            given={"difficulty": 12},
+            dice=(4, 4, 4, 2),
+            expect=StepFacts(conditions={"mara": ()}, pool="2D FP", total=14),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("mara",),
+            on="bruno",
+            given={"difficulty": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("mara",),
+            earn="returned",
+            expect=StepFacts(points={"mara": {"fate": 0}}),
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            end=Ref("period.session"),
+            expect=StepFacts(points={"mara": {"fate": 1, "character": 2}}),
+        ),
+    ),
+)
+"""An acrobat and a bouncer, with all that the rules have for them."""
+
+SIT_NOT_ONESELF: Final = Example(
+    id="example.sit-not-oneself",
+    name="Nobody fights alone",
+    text=(
+        "What is done to an opponent cannot be done to oneself, and nobody declares, "
+        "waits or breaks free for another."
+    ),
+    source="S4, Actions that Take Time: an opponent",
+    about=(
+        Ref("action.bash"),
+        Ref("action.choke"),
+        Ref("action.disarm"),
+        Ref("action.entangle"),
+        Ref("action.grab"),
+        Ref("action.kick"),
+        Ref("action.lunge"),
+        Ref("action.pin"),
+        Ref("action.punch"),
+        Ref("action.push"),
+        Ref("action.shoot"),
+        Ref("action.slash"),
+        Ref("action.tackle"),
+        Ref("action.throw"),
+        Ref("action.trip"),
+        Ref("action.declare"),
+        Ref("action.wait"),
+        Ref("action.escape"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.perception": DieCode(3),
+                "ability.reflexes": DieCode(3),
+                "skill.brawling": DieCode(3),
+                "skill.throwing": DieCode(3),
+                "skill.marksmanship": DieCode(3),
+                "skill.melee-combat": DieCode(3),
+                "skill.lifting": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "ability.reflexes": DieCode(3),
+                "skill.brawling": DieCode(3),
+                "skill.lifting": DieCode(3),
+            },
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.bash"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.choke"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.disarm"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.entangle"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.grab"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.lunge"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.pin"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.push"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.shoot"),
+            by=("ann",),
+            on="ann",
+            given={"with": Ref("skill.marksmanship"), "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.slash"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.trip"),
+            by=("ann",),
+            on="ann",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            on="ben",
+            given={"actions": 2},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.wait"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.escape"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""What is done to an opponent cannot be done to oneself, and nobody declares, waits or
+breaks free for another.
+"""
+
+SIT_CLIMAX_LATE: Final = Example(
+    id="example.sit-climax-late",
+    name="Not after the dice",
+    text="A Fate Point for a whole round is spent before the roll.",
+    source="S4:65",
+    about=(Ref("points.fate"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"fate": 1},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("ability.reflexes"),
+            by=("ann",),
+            given={"against": 10},
+            after_roll=(Spent(points=Ref("points.fate"), way="climax"),),
+            dice=(1, 2),
+            expect=StepFacts(refused=True, points={"ann": {"fate": 1}}),
+        ),
+    ),
+)
+"""A Fate Point for a whole round is spent before the roll."""
+
 SIT_WAIT_UNTIL_ACTING: Final = Example(
     id="example.sit-wait-until-acting",
     name="Waiting ends with acting",
@@ -502,7 +1456,7 @@ SIT_WAIT_UNTIL_ACTING: Final = Example(
     people={
         "ann": Person(
             player=True,
-            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(4)},
         ),
     },
     steps=(
@@ -1676,7 +2630,7 @@ SIT_PENALTY_EXCEPTIONS: Final = Example(
                 "ability.perception": DieCode(3),
                 "ability.reflexes": DieCode(3),
                 "ability.presence": DieCode(2),
-                "skill.willpower": DieCode(1),
+                "skill.willpower": DieCode(3),
             },
         ),
         "ben": Person(stats={"skill.brawling": DieCode(3)}),
@@ -1753,10 +2707,7 @@ SIT_DECLARE_TWICE: Final = Example(
 SIT_FREE_ACTIONS: Final = Example(
     id="example.sit-free-actions",
     name="What is free",
-    text=(
-        "A few words, a quick look and a short way take no action, as often as they "
-        "are wanted, before and after it."
-    ),
+    text="A few words, a quick look and a short way take no action, before and after it.",
     source="S4, Free Actions",
     about=(Ref("action.speak"), Ref("action.glance"), Ref("action.short-move")),
     people={
@@ -1798,9 +2749,7 @@ SIT_FREE_ACTIONS: Final = Example(
         ),
     ),
 )
-"""A few words, a quick look and a short way take no action, as often as they are
-wanted, before and after it.
-"""
+"""A few words, a quick look and a short way take no action, before and after it."""
 
 SIT_SHORT_MOVE: Final = Example(
     id="example.sit-short-move",
@@ -1957,7 +2906,7 @@ SIT_WAIT_AND_DODGE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(4)},
         ),
         "ben": Person(stats={"skill.brawling": DieCode(3)}),
     },
@@ -1977,10 +2926,10 @@ SIT_WAIT_AND_DODGE: Final = Example(
             by=("ben",),
             on="ann",
             given={"difficulty": 5},
+            open=True,
             dice=(3, 3, 3),
-            expect=StepFacts(total=9),
+            expect=StepFacts(total=9, success=True),
         ),
-        ExampleStep(run=Ref("rule.interrupting"), by=("ann",)),
         ExampleStep(
             run=Ref("action.dodge"),
             by=("ann",),
@@ -1993,6 +2942,13 @@ SIT_WAIT_AND_DODGE: Final = Example(
             by=("ann",),
             given={"difficulty": 9},
             expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ben",),
+            given={"difficulty": 10},
+            finish=True,
+            expect=StepFacts(number=10, total=9, success=False),
         ),
     ),
 )
@@ -2007,7 +2963,11 @@ SIT_WAIT_ONE: Final = Example(
     people={
         "ann": Person(
             player=True,
-            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(2)},
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(4)},
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2), "skill.dodge": DieCode(4)},
         ),
     },
     steps=(
@@ -2019,9 +2979,12 @@ SIT_WAIT_ONE: Final = Example(
             by=("ann",),
             expect=StepFacts(refused=True),
         ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(run=Ref("action.wait"), by=("ben",)),
         ExampleStep(
             run=Ref("action.dodge"),
-            by=("ann",),
+            by=("ben",),
             given={"difficulty": 9},
             expect=StepFacts(refused=True),
         ),
@@ -2147,7 +3110,7 @@ SIT_INITIATIVE_TIES: Final = Example(
         "dee": Person(
             stats={
                 "ability.perception": DieCode(2),
-                "skill.search": DieCode(1),
+                "skill.search": DieCode(3),
                 "ability.reflexes": DieCode(1),
             },
         ),
@@ -2155,7 +3118,7 @@ SIT_INITIATIVE_TIES: Final = Example(
             stats={
                 "ability.perception": DieCode(2),
                 "ability.reflexes": DieCode(3),
-                "skill.dodge": DieCode(1),
+                "skill.dodge": DieCode(4),
             },
         ),
         "fay": Person(
@@ -2182,7 +3145,10 @@ Perception, search, Reflexes and dodge, at last whoever has a head start.
 SIT_INITIATIVE_ALL_EQUAL: Final = Example(
     id="example.sit-initiative-all-equal",
     name="Equal in everything",
-    text="If none of the comparisons decides, both act at once.",
+    text=(
+        "Actions of a round come one after another, so whoever is still equal rolls "
+        "again."
+    ),
     source="S4, Ties/No Rolls",
     about=(Ref("scene.rounds"),),
     people={
@@ -2198,12 +3164,12 @@ SIT_INITIATIVE_ALL_EQUAL: Final = Example(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(
             run=Ref("scene.rounds"),
-            dice=(4, 5, 5, 4),
-            expect=StepFacts(order=("ann and ben",)),
+            dice=(4, 5, 5, 4, 2, 7),
+            expect=StepFacts(order=("ben", "ann")),
         ),
     ),
 )
-"""If none of the comparisons decides, both act at once."""
+"""Actions of a round come one after another, so whoever is still equal rolls again."""
 
 SIT_INITIATIVE_NO_ACTION: Final = Example(
     id="example.sit-initiative-no-action",
@@ -2448,6 +3414,7 @@ SIT_SHOOT_WITH_BRAWLING: Final = Example(
                 "skill.brawling": DieCode(5),
                 "skill.melee-combat": DieCode(4),
                 "skill.throwing": DieCode(3),
+                "skill.marksmanship": DieCode(2),
             },
         ),
         "ben": Person(stats={"skill.brawling": DieCode(3)}),
@@ -2474,6 +3441,17 @@ SIT_SHOOT_WITH_BRAWLING: Final = Example(
             given={"with": Ref("skill.melee-combat"), "difficulty": 5},
             dice=(2, 2, 2, 2),
             expect=StepFacts(pool="4D"),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.shoot"),
+            by=("ann",),
+            on="ben",
+            given={"with": Ref("skill.marksmanship"), "difficulty": 5},
+            dice=(2, 2),
+            expect=StepFacts(pool="2D"),
         ),
     ),
 )
@@ -2558,7 +3536,7 @@ SIT_DODGE_AND_PARRY: Final = Example(
             player=True,
             stats={
                 "ability.reflexes": DieCode(3),
-                "skill.dodge": DieCode(1),
+                "skill.dodge": DieCode(4),
                 "skill.brawling": DieCode(3),
                 "skill.melee-combat": DieCode(5),
             },
@@ -2613,7 +3591,7 @@ SIT_ON_THE_MOVE: Final = Example(
             player=True,
             stats={
                 "ability.reflexes": DieCode(2),
-                "skill.jumping": DieCode(1),
+                "skill.jumping": DieCode(3),
                 "skill.running": DieCode(4),
                 "skill.piloting": DieCode(5),
             },
@@ -2713,6 +3691,10 @@ SIT_TACKLE: Final = Example(
                 "value.move": Quantity(amount=10, unit="m"),
             },
         ),
+        "cy": Person(
+            stats={"ability.reflexes": DieCode(3)},
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2746,7 +3728,7 @@ SIT_TACKLE: Final = Example(
         ),
         ExampleStep(
             run=Ref("action.dodge"),
-            by=("ben",),
+            by=("cy",),
             given={"difficulty": 5},
             expect=StepFacts(refused=True),
         ),
@@ -2808,6 +3790,10 @@ SIT_TACKLED_MOVES: Final = Example(
             },
             conditions=(Ref("condition.hold.tackled"),),
         ),
+        "cy": Person(
+            stats={"skill.running": DieCode(3), "ability.reflexes": DieCode(3)},
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -2825,12 +3811,6 @@ SIT_TACKLED_MOVES: Final = Example(
             expect=StepFacts(refused=True),
         ),
         ExampleStep(
-            run=Ref("action.run-away"),
-            by=("ben",),
-            given={"difficulty": 5},
-            expect=StepFacts(refused=True),
-        ),
-        ExampleStep(
             run=Ref("action.resist-damage"),
             by=("ben",),
             given={"with": Ref("ability.reflexes"), "difficulty": 5},
@@ -2845,6 +3825,14 @@ SIT_TACKLED_MOVES: Final = Example(
             expect=StepFacts(total=6),
         ),
         ExampleStep(run=Ref("action.communicate"), by=("ben",)),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("cy",)),
+        ExampleStep(
+            run=Ref("action.run-away"),
+            by=("cy",),
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
     ),
 )
 """Neither a free way nor an action with the legs is possible, but damage can be
@@ -2930,8 +3918,8 @@ SIT_CATCH: Final = Example(
     id="example.sit-catch",
     name="Catching",
     text=(
-        "One may catch before the own turn, with throwing, and that is the action of "
-        "the round."
+        "If the game master lets somebody have their turn early, they may catch, with "
+        "throwing, and that is the action of the round."
     ),
     source="S4, Actions that Take Time: Catch; S4, Performing Actions in Rounds: move up",
     about=(Ref("action.catch"), Ref("rule.moving-up")),
@@ -2947,8 +3935,10 @@ SIT_CATCH: Final = Example(
             by=("ben",),
             on="ann",
             given={"difficulty": 5},
+            open=True,
             dice=(2, 2, 2),
         ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.catch"),
             by=("ann",),
@@ -2956,8 +3946,14 @@ SIT_CATCH: Final = Example(
             dice=(2, 2, 2),
             expect=StepFacts(pool="3D", total=6, success=True),
         ),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ben",),
+            given={"difficulty": 7},
+            finish=True,
+            expect=StepFacts(success=False),
+        ),
         ExampleStep(end=Ref("period.turn"), by=("ben",)),
-        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.throw"),
             by=("ann",),
@@ -2967,8 +3963,8 @@ SIT_CATCH: Final = Example(
         ),
     ),
 )
-"""One may catch before the own turn, with throwing, and that is the action of the
-round.
+"""If the game master lets somebody have their turn early, they may catch, with
+throwing, and that is the action of the round.
 """
 
 SIT_USE_SKILL: Final = Example(
@@ -2983,7 +3979,7 @@ SIT_USE_SKILL: Final = Example(
     people={
         "ann": Person(
             player=True,
-            stats={"ability.reflexes": DieCode(3), "skill.jumping": DieCode(1, 1)},
+            stats={"ability.reflexes": DieCode(3), "skill.jumping": DieCode(4, 1)},
         ),
     },
     steps=(
@@ -3102,7 +4098,7 @@ SIT_INITIATIVE_PLAIN: Final = Example(
             player=True,
             stats={
                 "ability.perception": DieCode(2),
-                "skill.search": DieCode(6),
+                "skill.search": DieCode(8),
                 "ability.reflexes": DieCode(4),
             },
         ),
@@ -3190,16 +4186,24 @@ SIT_LONGER_PIPS: Final = Example(
     id="example.sit-longer-pips",
     name="Whole codes",
     text=(
-        "Attribute and skill add up, three pips are a die, and pips are added to what "
-        "is rolled."
+        "The code of a skill on the sheet is the roll, even below its attribute; a "
+        "skill that is missing is rolled with the attribute."
     ),
-    source="S4, Rolling Dice: a bonus of +1 or +2",
+    source=(
+        "S4, Rolling Dice: the shovel; S4, Fate Points: demolitions; S4, Optional "
+        "Initiative Bonus: over the base attribute"
+    ),
     about=(Ref("die-codes"), Ref("rule.whole-codes")),
     people={
         "ann": Person(
             player=True,
-            stats={"ability.reflexes": DieCode(2, 2), "skill.dodge": DieCode(1, 2)},
+            stats={
+                "ability.reflexes": DieCode(3, 1),
+                "skill.dodge": DieCode(4, 1),
+                "skill.jumping": DieCode(2),
+            },
         ),
+        "ben": Person(stats={"skill.dodge": DieCode(2), "skill.piloting": DieCode(2)}),
     },
     steps=(
         ExampleStep(
@@ -3209,10 +4213,46 @@ SIT_LONGER_PIPS: Final = Example(
             dice=(2, 2, 2, 2),
             expect=StepFacts(pool="4D+1", total=9),
         ),
+        ExampleStep(
+            run=Ref("skill.jumping"),
+            by=("ann",),
+            given={"against": 10},
+            dice=(2, 2),
+            expect=StepFacts(pool="2D", total=4),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text=(
+                    "rating(dodge) = 4D+1 and without-ability(dodge) = 1D and "
+                    "without-ability(jumping) = 0D"
+                ),
+                works=_formulas.example_sit_longer_pips_steps_3_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            run=Ref("skill.dodge"),
+            by=("ben",),
+            given={"against": 10},
+            dice=(2, 2),
+            expect=StepFacts(pool="2D", total=4),
+        ),
+        ExampleStep(
+            run=Ref("skill.jumping"),
+            by=("ben",),
+            given={"against": 10},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("skill.piloting"),
+            by=("ann",),
+            given={"against": 10},
+            expect=StepFacts(refused=True),
+        ),
     ),
 )
-"""Attribute and skill add up, three pips are a die, and pips are added to what is
-rolled.
+"""The code of a skill on the sheet is the roll, even below its attribute; a skill that
+is missing is rolled with the attribute.
 """
 
 SIT_CATCH_AFTER_ACTING: Final = Example(
@@ -3244,6 +4284,7 @@ SIT_CATCH_AFTER_ACTING: Final = Example(
             given={"difficulty": 5},
             dice=(2, 2, 2),
         ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.catch"),
             by=("ann",),
@@ -3396,6 +4437,16 @@ SIT_LOST_FROM_NOTHING: Final = Example(
             stats={"ability.reflexes": DieCode(2)},
             points={"fate": 0},
         ),
+        "ben": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"fate": 0},
+        ),
+        "cy": Person(
+            player=True,
+            stats={"ability.reflexes": DieCode(2)},
+            points={"fate": 2},
+        ),
     },
     steps=(
         ExampleStep(
@@ -3406,7 +4457,7 @@ SIT_LOST_FROM_NOTHING: Final = Example(
         ),
         ExampleStep(
             run=Ref("points.fate"),
-            by=("ann",),
+            by=("ben",),
             spend="climax",
             expect=StepFacts(refused=True),
         ),
@@ -3414,7 +4465,7 @@ SIT_LOST_FROM_NOTHING: Final = Example(
             run=Ref("points.fate"),
             by=("ann",),
             lose="breach",
-            expect=StepFacts(points={"ann": {"fate": 0}}),
+            expect=StepFacts(points={"ann": {"fate": 0}, "cy": {"fate": 2}}),
         ),
     ),
 )
@@ -3690,6 +4741,10 @@ SIT_ESCAPE_NOTHING: Final = Example(
         "ben": Person(
             stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
         ),
+        "cy": Person(
+            stats={"skill.brawling": DieCode(3), "skill.lifting": DieCode(3)},
+            conditions=(Ref("condition.hold.tackled"),),
+        ),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -3697,8 +4752,7 @@ SIT_ESCAPE_NOTHING: Final = Example(
             run=Ref("action.escape"),
             by=("ben",),
             given={"difficulty": 5},
-            dice=(2, 2, 2),
-            expect=StepFacts(conditions={"ben": ()}),
+            expect=StepFacts(refused=True),
         ),
     ),
 )
@@ -3978,6 +5032,18 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "a-blank-sheet": A_BLANK_SHEET,
     "the-moment-passes": THE_MOMENT_PASSES,
     "over-the-rubble": OVER_THE_RUBBLE,
+    "sit-short-ways-add-up": SIT_SHORT_WAYS_ADD_UP,
+    "sit-out-of-turn": SIT_OUT_OF_TURN,
+    "sit-wait-for-each": SIT_WAIT_FOR_EACH,
+    "sit-dodge-too-late": SIT_DODGE_TOO_LATE,
+    "sit-dodge-not-enough": SIT_DODGE_NOT_ENOUGH,
+    "sit-move-up-late": SIT_MOVE_UP_LATE,
+    "sit-both-kinds": SIT_BOTH_KINDS,
+    "sit-fate-kept-from-initiative": SIT_FATE_KEPT_FROM_INITIATIVE,
+    "sit-spent-before-the-result": SIT_SPENT_BEFORE_THE_RESULT,
+    "sit-two-rounds": SIT_TWO_ROUNDS,
+    "sit-not-oneself": SIT_NOT_ONESELF,
+    "sit-climax-late": SIT_CLIMAX_LATE,
     "sit-wait-until-acting": SIT_WAIT_UNTIL_ACTING,
     "sit-held-next-session": SIT_HELD_NEXT_SESSION,
     "sit-declare-one": SIT_DECLARE_ONE,

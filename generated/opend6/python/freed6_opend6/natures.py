@@ -30,6 +30,7 @@ CHARACTER: Final = Nature(
         Ref("value.edge"),
         Ref("value.initiative-ranks"),
         Ref("value.move"),
+        Ref("value.moved"),
         Ref("value.character-points"),
         Ref("value.fate-points"),
     ),
@@ -41,7 +42,7 @@ Agency: Decides and acts
 Abilities: Reflexes, Perception and Presence
 
 Values: Allotment of actions, Initiative, Acting first, Head start, Ranks for
-initiative, Move, Starting Character Points and Starting Fate Points
+initiative, Move, Short ways so far, Starting Character Points and Starting Fate Points
 """
 
 NATURES: Final[Mapping[str, Nature]] = {"character": CHARACTER}

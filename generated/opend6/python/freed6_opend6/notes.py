@@ -166,8 +166,8 @@ SHORT_OF_HALF: Final = Note(
     about=(Ref("action.move"), Ref("action.short-move"), Ref("formula.short-way")),
     kind="gap",
     problem=(
-        "Up to 50% of your Move is free, and 51% or more is an action. What about "
-        "anything in between?"
+        "Up to 50% of your Move in a round is free, and 51% or more is an action. What "
+        "about anything in between?"
     ),
     readings={
         "action": Reading(text="Anything over half is an action."),
@@ -199,15 +199,19 @@ WHO_WAITS: Final = Note(
 STILL_EQUAL: Final = Note(
     id="note.still-equal",
     name="Equal in everything",
+    source="S4:77, S4:97",
     about=(Ref("scene.rounds"),),
     kind="gap",
     problem="What if two characters are equal in all six comparisons?",
     readings={
-        "together": Reading(text="They act at the same time."),
-        "again": Reading(text="They roll to see who goes first."),
+        "again": Reading(text="They roll again until one of them has more."),
+        "master": Reading(text="The game master says who goes first."),
     },
-    chosen="together",
-    why="It hardly ever happens, so it needs no rule.",
+    chosen="again",
+    why=(
+        "Actions in rounds never happen at the same time, so somebody has to be first. "
+        "A roll is how the order is found in the first place."
+    ),
 )
 """Equal in everything."""
 
@@ -221,6 +225,7 @@ WHAT_RESISTS: Final = Note(
         "DC",
         "what do I roll against",
     ),
+    source="S4:111, S4:113, S4:139, S4:155",
     about=(
         Ref("rule.acting"),
         Ref("action.dodge"),
@@ -230,7 +235,8 @@ WHAT_RESISTS: Final = Note(
     kind="gap",
     problem=(
         "The source names a skill for each action, but not what to roll against, nor "
-        "how a dodge or a parry affects an attack."
+        "how a dodge or a parry affects an attack. It only says that you may dodge "
+        "when the attack has been rolled already."
     ),
     readings={
         "game-master": Reading(
@@ -239,7 +245,10 @@ WHAT_RESISTS: Final = Note(
         "opposed": Reading(text="Each side has to beat the other's roll."),
     },
     chosen="game-master",
-    why="That allows for either, since the game master may pick the other side's total.",
+    why=(
+        "That allows for either, since the game master may pick the other side's "
+        "total, even one that comes after the attack."
+    ),
 )
 """The number for an action."""
 
@@ -316,12 +325,14 @@ GAP_48: Final = Note(
 WHICH_ATTRIBUTE: Final = Note(
     id="note.which-attribute",
     name="Which attribute a skill belongs to",
+    source="S4:21, S4:97, S4:101, S4:179, S4:203",
     about=(Ref("ability.unnamed"), Ref("rule.whole-codes")),
     kind="gap",
     problem=(
-        "The source never says which attribute a skill belongs to. It only hints: a "
-        "jump is rolled with Reflexes, ties compare search after Perception and dodge "
-        "after Reflexes, and you keep your head by willpower or Presence."
+        "If a skill is not on your sheet, you roll its attribute, but the source never "
+        "says which one that is. It only hints: a jump is rolled with Reflexes, ties "
+        "compare search after Perception and dodge after Reflexes, and you keep your "
+        "head by willpower or Presence."
     ),
     readings={
         "hinted": Reading(
@@ -333,7 +344,10 @@ WHICH_ATTRIBUTE: Final = Note(
         "none": Reading(text="No skill goes with any attribute."),
     },
     chosen="hinted",
-    why="The initiative bonus needs to know how far search is above its attribute.",
+    why=(
+        "The initiative bonus needs to know how far search is above its attribute. A "
+        "skill on your sheet needs no attribute, because its code is whole."
+    ),
 )
 """Which attribute a skill belongs to."""
 

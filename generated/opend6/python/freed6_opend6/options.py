@@ -55,7 +55,7 @@ class _Challenge(Option):
                 value=(
                     "- As many Character Points on a roll as you have, before or after "
                     "it. - Or [[=points.fate.limit.count]] Fate Point, before it; "
-                    "never both."
+                    "[[rule.both-kinds|hardly ever]] both."
                 ),
                 why="The quick reference has no limit to name.",
             ),

@@ -14,8 +14,8 @@ ROLLING: Final = PanelEntry(
     id="panel.rolling",
     name="Rolling",
     text=(
-        "- Roll attribute + skill + gear, add the pips: reach the number and you "
-        "succeed.\n"
+        "- Roll the skill, or its attribute if you lack the skill. Add gear and pips: "
+        "reach the number and you succeed.\n"
         "- 3 pips in a die code make a die; pips that fate doubles stay pips.\n"
         "- Wild Die shows 6: add it, and roll it again.\n"
         "- Wild Die shows 1 on the first toss: lose the best die, or something else "
@@ -23,7 +23,8 @@ ROLLING: Final = PanelEntry(
     ),
     shows=(Ref("dice.check"),),
 )
-"""- Roll attribute + skill + gear, add the pips: reach the number and you succeed.
+"""- Roll the skill, or its attribute if you lack the skill. Add gear and pips: reach
+  the number and you succeed.
 - 3 pips in a die code make a die; pips that fate doubles stay pips.
 - Wild Die shows 6: add it, and roll it again.
 - Wild Die shows 1 on the first toss: lose the best die, or something else goes wrong.
@@ -65,12 +66,12 @@ POINTS: Final = PanelEntry(
     name="Points",
     text=(
         "- Up to 2 Character Points on a roll, before or after it.\n"
-        "- Or 1 Fate Point, before it; never both."
+        "- Or 1 Fate Point, before it; hardly ever both."
     ),
     shows=(Ref("points.character"), Ref("points.fate"), Ref("table.fate-limits")),
 )
 """- Up to 2 Character Points on a roll, before or after it.
-- Or 1 Fate Point, before it; never both.
+- Or 1 Fate Point, before it; hardly ever both.
 """
 
 FREE_ACTIONS: Final = PanelEntry(
@@ -82,10 +83,10 @@ FREE_ACTIONS: Final = PanelEntry(
 
 NO_ACTIONS: Final = PanelEntry(
     id="panel.no-actions",
-    name="Rolls that take no action",
+    name="Rolls that cost nothing",
     shows=(Ref("action-type.uncounted"),),
 )
-"""Rolls that take no action."""
+"""Rolls that cost nothing."""
 
 CONDITIONS: Final = PanelEntry(
     id="panel.conditions",

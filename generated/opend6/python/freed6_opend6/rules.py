@@ -8,29 +8,29 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.effects import Allow
+from ._runtime.effects import Allow, Duration
 from ._runtime.entries.actions import Rule
 
 WHOLE_CODES: Final = Rule(
     id="rule.whole-codes",
     name="Codes of attributes and skills",
     text=(
-        "Add a skill's dice to the attribute it belongs to. If your sheet already "
-        "shows a skill with its attribute added in, the skill's own part is what it "
-        "has above the attribute.\n\n"
-        "For some skills these rules name no attribute. Roll such a skill by itself. "
-        "If you do not have it, you cannot roll it."
+        "The code of a skill on your sheet is all you roll: if it says Dodge 4D+1, you "
+        "roll 4D+1, whatever your Reflexes are. If a skill is not on your sheet, roll "
+        "the attribute it belongs to.\n\n"
+        "For some skills these rules name no attribute. If you do not have such a "
+        "skill, you cannot roll it."
     ),
     effects=(Allow(allow=Ref("ability.unnamed")),),
 )
-"""Add a skill's dice to the attribute it belongs to. If your sheet already shows a
-skill with its attribute added in, the skill's own part is what it has above the
-attribute.
+"""The code of a skill on your sheet is all you roll: if it says Dodge 4D+1, you roll
+4D+1, whatever your Reflexes are. If a skill is not on your sheet, roll the attribute it
+belongs to.
 
-For some skills these rules name no attribute. Roll such a skill by itself. If you do
-not have it, you cannot roll it.
+For some skills these rules name no attribute. If you do not have such a skill, you
+cannot roll it.
 
-Effects: You may roll Skills without an attribute by themselves.
+Effects: You may roll Skills without an attribute if they are on your sheet.
 """
 
 BONUSES: Final = Rule(
@@ -81,16 +81,36 @@ SPENDING_POINTS: Final = Rule(
         "- You cannot spend points that are not on your sheet.\n"
         "- You cannot trade Character Points for Fate Points, or Fate Points for "
         "Character Points.\n"
-        "- Spend one kind or the other on a roll, not both. For a truly cinematic "
-        "moment the game master may make an exception."
+        "- Spend one kind or the other on a roll, not both, unless the moment deserves "
+        "it."
     ),
 )
 """- Spend points on your own character's rolls only.
 - You cannot spend points that are not on your sheet.
 - You cannot trade Character Points for Fate Points, or Fate Points for Character
   Points.
-- Spend one kind or the other on a roll, not both. For a truly cinematic moment the game
-  master may make an exception.
+- Spend one kind or the other on a roll, not both, unless the moment deserves it.
+"""
+
+BOTH_KINDS: Final = Rule(
+    id="rule.both-kinds",
+    name="A truly cinematic moment",
+    text=(
+        "For a moment straight out of a movie the game master may let you spend both "
+        "kinds of points on the same roll."
+    ),
+    effects=(
+        Allow(
+            allow=Ref("points.character"),
+            duration=Duration(text="this round", form="this", period="round"),
+        ),
+    ),
+)
+"""For a moment straight out of a movie the game master may let you spend both kinds of
+points on the same roll.
+
+Effects: You may spend Character Points this round on rolls with Fate Points, and the
+other way around.
 """
 
 MORAL_CODE: Final = Rule(
@@ -171,12 +191,16 @@ INTERRUPTING: Final = Rule(
     id="rule.interrupting",
     name="Interrupting",
     text=(
-        "You can interrupt somebody's action only if you have waited. Do it after they "
-        "have rolled and spent their points, but before the result is announced."
+        "You can act out of turn, and interrupt somebody's action, only if you have "
+        "waited. Do it after they have rolled and spent their points, but before the "
+        "result is announced. What you do may change the result: the game master may "
+        "take the total of your dodge as the number they have to reach."
     ),
 )
-"""You can interrupt somebody's action only if you have waited. Do it after they have
-rolled and spent their points, but before the result is announced.
+"""You can act out of turn, and interrupt somebody's action, only if you have waited. Do
+it after they have rolled and spent their points, but before the result is announced.
+What you do may change the result: the game master may take the total of your dodge as
+the number they have to reach.
 """
 
 MOVING_UP: Final = Rule(
@@ -184,17 +208,17 @@ MOVING_UP: Final = Rule(
     name="Moving up",
     text=(
         "Some things cannot wait for your turn. For these, the game master may let you "
-        "act right away: catching what is thrown, fighting off some attacks on your "
-        "mind, and whatever else seems right. This costs you an action, and you may "
-        "declare more actions right then. In every other case, those who come before "
-        "you in the order are simply faster."
+        "have your turn right away: catching what is thrown, fighting off some attacks "
+        "on your mind, and whatever else seems right. This costs you an action, and "
+        "you may declare more actions right then. In every other case, those who come "
+        "before you in the order are simply faster."
     ),
 )
-"""Some things cannot wait for your turn. For these, the game master may let you act
-right away: catching what is thrown, fighting off some attacks on your mind, and
-whatever else seems right. This costs you an action, and you may declare more actions
-right then. In every other case, those who come before you in the order are simply
-faster.
+"""Some things cannot wait for your turn. For these, the game master may let you have
+your turn right away: catching what is thrown, fighting off some attacks on your mind,
+and whatever else seems right. This costs you an action, and you may declare more
+actions right then. In every other case, those who come before you in the order are
+simply faster.
 """
 
 GROUPS: Final = Rule(
@@ -217,6 +241,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "bonuses": BONUSES,
     "complications": COMPLICATIONS,
     "spending-points": SPENDING_POINTS,
+    "both-kinds": BOTH_KINDS,
     "moral-code": MORAL_CODE,
     "acting": ACTING,
     "multi-action": MULTI_ACTION,

@@ -21,7 +21,8 @@ ROUNDS: Final = Scene(
         "characters, or once for a group, depending on how many there are and how much "
         "each matters to the story.\n\n"
         "Ties. If two of you are equal, go down the list under Ties until one of you "
-        "has more. That settles it: ignore whatever comes later on the list.\n\n"
+        "has more. That settles it: ignore whatever comes later on the list. Two "
+        "characters never act at the same moment.\n\n"
         "If you cannot act when your turn comes, because you are out cold or tied up, "
         "you lose that turn."
     ),
@@ -74,7 +75,7 @@ ROUNDS: Final = Scene(
             Ref("ability.reflexes"),
             Ref("skill.dodge"),
             Ref("value.edge"),
-            "together",
+            "roll-again",
         ),
     ),
 )
@@ -87,7 +88,8 @@ once for a group, depending on how many there are and how much each matters to t
 story.
 
 Ties. If two of you are equal, go down the list under Ties until one of you has more.
-That settles it: ignore whatever comes later on the list.
+That settles it: ignore whatever comes later on the list. Two characters never act at
+the same moment.
 
 If you cannot act when your turn comes, because you are out cold or tied up, you lose
 that turn.
@@ -99,7 +101,7 @@ Acting: Highest first
 Interrupts: A character who is Waiting can interrupt anyone
 
 Ties: Acting first, then Perception, then Search, then Reflexes, then Dodge, then Head
-start, then both act at once
+start, then roll again until one of you has more
 """
 
 SCENES: Final[Mapping[str, Scene]] = {"rounds": ROUNDS}

@@ -141,6 +141,60 @@ class Examples(TestCase):
             Quantity(amount=1, unit="m"),
         )
 
+    def test_sit_short_ways_add_up(self) -> None:
+        """Short ways add up."""
+        self.assertEqual(step_differences(examples.SIT_SHORT_WAYS_ADD_UP, RULES), ())
+
+    def test_sit_out_of_turn(self) -> None:
+        """Out of turn."""
+        self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN, RULES), ())
+
+    def test_sit_wait_for_each(self) -> None:
+        """A wait for each interruption."""
+        self.assertEqual(step_differences(examples.SIT_WAIT_FOR_EACH, RULES), ())
+
+    def test_sit_dodge_too_late(self) -> None:
+        """Too late to dodge."""
+        self.assertEqual(step_differences(examples.SIT_DODGE_TOO_LATE, RULES), ())
+
+    def test_sit_dodge_not_enough(self) -> None:
+        """A dodge that is not enough."""
+        self.assertEqual(step_differences(examples.SIT_DODGE_NOT_ENOUGH, RULES), ())
+
+    def test_sit_move_up_late(self) -> None:
+        """Nobody moves up who has had a turn."""
+        self.assertEqual(step_differences(examples.SIT_MOVE_UP_LATE, RULES), ())
+
+    def test_sit_both_kinds(self) -> None:
+        """Both kinds for a cinematic moment."""
+        self.assertEqual(step_differences(examples.SIT_BOTH_KINDS, RULES), ())
+
+    def test_sit_fate_kept_from_initiative(self) -> None:
+        """A Fate Point waits for another roll."""
+        self.assertEqual(
+            step_differences(examples.SIT_FATE_KEPT_FROM_INITIATIVE, RULES),
+            (),
+        )
+
+    def test_sit_spent_before_the_result(self) -> None:
+        """Before the result."""
+        self.assertEqual(
+            step_differences(examples.SIT_SPENT_BEFORE_THE_RESULT, RULES),
+            (),
+        )
+
+    def test_sit_two_rounds(self) -> None:
+        """Two rounds."""
+        self.assertEqual(step_differences(examples.SIT_TWO_ROUNDS, RULES), ())
+
+    def test_sit_not_oneself(self) -> None:
+        """Nobody fights alone."""
+        self.assertEqual(step_differences(examples.SIT_NOT_ONESELF, RULES), ())
+
+    def test_sit_climax_late(self) -> None:
+        """Not after the dice."""
+        self.assertEqual(step_differences(examples.SIT_CLIMAX_LATE, RULES), ())
+
     def test_sit_wait_until_acting(self) -> None:
         """Waiting ends with acting."""
         self.assertEqual(step_differences(examples.SIT_WAIT_UNTIL_ACTING, RULES), ())

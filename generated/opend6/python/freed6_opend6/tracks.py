@@ -40,7 +40,7 @@ class _Readiness(Track):
 
     Duration: until their next Action
 
-    Effects: The wait is over at the end of each round.
+    Effects: You wait until you act or the round ends.
     """
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula
+from ._runtime.amounts import Formula, Quantity
 from ._runtime.entries.world import Value
 
 ALLOTMENT: Final = Value(
@@ -26,8 +26,6 @@ ALLOTMENT: Final = Value(
 )
 """How many actions you can take in a round without a penalty. Only special skills and
 abilities raise it.
-
-Belongs to: Character
 
 Comes from: The entry on the sheet, or 1 if there is none
 """
@@ -46,8 +44,6 @@ INITIATIVE: Final = Value(
 """The highest goes first. Rolling for it takes no action. You may spend Character
 Points on the roll, but not Fate Points.
 
-Belongs to: Character
-
 Formula: A roll of Perception
 """
 
@@ -64,8 +60,6 @@ ACTS_FIRST: Final = Value(
 )
 """An ability or talent that puts you ahead of others in a tie. Most people have none.
 
-Belongs to: Character
-
 Comes from: The entry on the sheet, or 0 if there is none
 """
 
@@ -78,8 +72,6 @@ EDGE: Final = Value(
     default=Formula(text="0", value=0),
 )
 """Gear or a good spot that puts you ahead of others when all else is equal.
-
-Belongs to: Character
 
 Comes from: The entry on the sheet, or 0 if there is none
 """
@@ -98,8 +90,6 @@ INITIATIVE_RANKS: Final = Value(
 """Your ranks in the special abilities Skill Bonus and Increased Attribute. Count only
 those that raise Reflexes or Search.
 
-Belongs to: Character
-
 Comes from: The entry on the sheet, or 0 if there is none
 """
 
@@ -115,10 +105,19 @@ MOVE: Final = Value(
 )
 """How far you can go in a round, in meters. It is on your character sheet; these rules
 do not say how to calculate it.
+"""
 
-Belongs to: Character
+MOVED: Final = Value(
+    id="value.moved",
+    name="Short ways so far",
+    text="How far you have gone this round without using an action.",
+    of=Ref("nature.character"),
+    type="length",
+    default=Formula(text="0 m", value=Quantity(amount=0, unit="m")),
+)
+"""How far you have gone this round without using an action.
 
-Comes from: The entry on the sheet
+Comes from: The entry on the sheet, or 0 meters if there is none
 """
 
 CHARACTER_POINTS: Final = Value(
@@ -134,8 +133,6 @@ CHARACTER_POINTS: Final = Value(
 )
 """How many you have when play begins. These rules give no number, so agree on one for
 everybody.
-
-Belongs to: Character
 
 Comes from: The entry on the sheet, or 0 if there is none
 """
@@ -154,8 +151,6 @@ FATE_POINTS: Final = Value(
 """How many you have when play begins. These rules give no number, so agree on one for
 everybody.
 
-Belongs to: Character
-
 Comes from: The entry on the sheet, or 0 if there is none
 """
 
@@ -166,6 +161,7 @@ VALUES: Final[Mapping[str, Value]] = {
     "edge": EDGE,
     "initiative-ranks": INITIATIVE_RANKS,
     "move": MOVE,
+    "moved": MOVED,
     "character-points": CHARACTER_POINTS,
     "fate-points": FATE_POINTS,
 }

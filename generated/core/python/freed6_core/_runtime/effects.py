@@ -157,9 +157,9 @@ class Inflict(Effect):
 
 
 class Recover(Effect):
-    """Remove a condition. `of_rank` limits its severity."""
+    """Remove a condition, or an effect bought with ranks. `of_rank` limits the rank it takes."""
 
-    recover: Ref[Condition] | Ref[Track] | ChosenCondition
+    recover: Ref[Condition] | Ref[Track] | Literal["chosen-condition", "chosen-effect"]
     of_rank: Formula[int] | None = None
 
     def in_words(self, label: Label, /) -> str:

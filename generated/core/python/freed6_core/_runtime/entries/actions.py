@@ -206,7 +206,8 @@ class Order(Record):
       Effects on the value `by` then apply to this value.
     - `each`: the period for which the order is made.
     - `interrupt`: true if characters who act later can interrupt those before them.
-    - `interrupt_while`: a condition in which characters can interrupt anyone.
+    - `interrupt_while`: a condition in which characters can interrupt anyone. Without it, they can
+      take limited actions only in their own turn.
     - `sides`: the member in whose place a whole side acts together, the highest or the lowest;
       `none` if everyone acts separately.
     - `tiers`: groups of actions by key. All actions of a tier come before those of the next one;
@@ -322,7 +323,7 @@ class Points(Entry):
     - `refresh`: the period with which the points are filled again, or `never`.
     - `needs`: the requirements for having the pool.
     - `limit`: the limit on spending.
-    - `exclusive_with`: points that can't be used on the same roll.
+    - `exclusive_with`: points that can't be used on the same roll, unless an effect allows one.
     - `spend`: the ways to spend the points, by key.
     - `earn`: the ways to earn them, by key.
     - `lose`: the ways to lose them, by key.

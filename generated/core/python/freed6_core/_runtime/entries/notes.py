@@ -137,7 +137,7 @@ class Bought(Record):
     to: Who | None = None
     subtract: bool = False
     branch: int = 1
-    condition: Ref[Condition] | None = None
+    condition: Ref[Condition] | Ref[Pick] | None = None
     given: Mapping[str, Known] = {}
 
 
@@ -209,6 +209,8 @@ class ExampleStep(Record):
     - `choose`: the choices for steps of the dice procedure, in order.
     - `phase`: the phase of the turn order: to declare actions or to act.
     - `after_roll`: points spent on the first roll.
+    - `open`: the action waits after its roll. A later step with `finish` ends it, perhaps with
+      another `difficulty` in `given`.
     - `dice`: the faces rolled, in order. Their number has to match exactly.
     - `tells`: the step as prose, with placeholders for its results: `{total}`.
     """
@@ -242,11 +244,13 @@ class ExampleStep(Record):
     to: Who | None = None
     subtract: bool = False
     branch: int = 1
-    condition: Ref[Condition] | None = None
+    condition: Ref[Condition] | Ref[Pick] | None = None
     rolled: bool = False
     choose: tuple[str, ...] = ()
     phase: Literal["act", "declare"] = "act"
     after_roll: tuple[Spent, ...] = ()
+    open: bool = False
+    finish: bool = False
     dice: tuple[int, ...] = ()
     tells: Prose = ""
     expect: StepFacts | None = None
@@ -267,6 +271,7 @@ class Example(Entry):
     - `given`: the values of names in formulas, by name; ratings and values of the acting character,
       by id.
     - `severity`: the severity of a different result.
+    - `print`: false for a test, which documents leave out.
     """
 
     name: str = ""
@@ -291,6 +296,7 @@ class Example(Entry):
     people: Mapping[str, Person] = {}
     steps: tuple[ExampleStep, ...] = ()
     severity: Literal["error", "warning"] = "error"
+    print: bool = True
 
     @property
     def is_story(self) -> bool:

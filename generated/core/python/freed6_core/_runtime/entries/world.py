@@ -178,10 +178,13 @@ class DieCodes(Entry):
       can be smaller. So can typed rolls, which can be for such a value.
     - `fixed`: the formula for the fixed value of a code.
     - `fixed_like_checks`: true if modifiers on checks also change fixed values.
+    - `skill_codes`: `whole` if the code of a skill on a sheet includes that of the ability, `added`
+      if it is added to it. The same holds for a specialization and its skill.
     """
 
     pips_per_die: int
     smallest: DieCode
+    skill_codes: Literal["added", "whole"] = "added"
     fixed: Ref[FormulaEntry] | None = None
     fixed_like_checks: bool = False
     name: str = "Die codes"

@@ -13,7 +13,7 @@ from .actions import act, test_track
 from .actor import Actor, actor_of
 from .checks import prepared_pool
 from .effects import apply_condition, follow, remove_condition
-from .execution import Transaction, find_condition
+from .execution import Transaction, find_held
 from .points import earn, lose, spend
 from .possible import Answer, can_take, is_defeated, list_actions
 from .questions import read_facts
@@ -198,8 +198,8 @@ class Character(Actor):
     ) -> Outcome:
         """Follow a rule, such as giving up, or activate one of the character's hooks.
 
-        Standing and recurring effects are not applied here. If a check activates the hook, follow
-        it after that check; other hooks cost a point.
+        Standing and recurring effects are not applied here. A hook is activated with a point, or
+        with a check, which needs the facts `with` and `difficulty`.
         """
         return follow(
             entry,
@@ -234,7 +234,7 @@ class Character(Actor):
 
     def remove_condition(self, condition: Like[Condition]) -> None:
         """Remove a condition; the one with the highest cost if the character has several."""
-        entry = find_condition(condition, [self], self.rules)
+        entry = find_held(condition, [self], self.rules)
         copies = [held for held in self.conditions if held.condition.id == entry.id]
         if not copies:
             raise RefusedError(f"{self} does not have {entry.name}")

@@ -308,7 +308,7 @@ def prepared_pool(
         parts=tuple(
             Part(chain.ratings[source].name, str(code))
             for source, code in chain.codes.items()
-            if code.worth or source == "ability"
+            if code.worth
         ),
         once=(*once, *_limited_effects(who, ids)),
         costs=_roll_costs(who, ids),

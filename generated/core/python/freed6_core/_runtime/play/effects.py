@@ -16,7 +16,16 @@ from ..amounts import DieCode, Formula, Modifier
 from ..arguments import door
 from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
-from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
+from ..entries.actions import (
+    Action,
+    Against,
+    Check,
+    EffectRoll,
+    Menu,
+    Pick,
+    Points,
+    Rule,
+)
 from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
 from ..entries.world import Ability, Hook, used_together
@@ -47,8 +56,9 @@ from .execution import (
     Purchase,
     TakenBack,
     Transaction,
+    all_held,
     assign_roles,
-    condition_of,
+    held_entry,
     purchases_of,
     refuse_wrong_role,
 )
@@ -86,7 +96,7 @@ if TYPE_CHECKING:
     from ..entries.world import Value
     from ..situation import Like, Rules
     from .actor import Actor
-    from .execution import Buys
+    from .execution import Buys, Held
 
 
 # Settling: the formulas of conditions and amounts are evaluated.
@@ -408,6 +418,25 @@ def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
             return rank
 
 
+def _cost_on_top(effect: verbs.Inflict, condition: Condition, who: Actor) -> int | None:
+    """Return the lowest rank that makes a condition on top of those that stay, at least 1.
+
+    The result is None if the condition does not depend on others. For example, with
+    `combine: with-worst`, rank 2 on top of rank 3 makes rank 5, and removing that costs 2.
+    """
+    track = condition.track
+    if effect.to_rank is None or track.stacking == "progressive":
+        return None
+    ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
+    match track.combine:
+        case "with-worst":
+            return max(1, condition.rank - max(ranks, default=0))
+        case "with-all" if condition.rank == track.last_rank:
+            return max(1, condition.rank - sum(ranks))
+        case _:
+            return None
+
+
 def rank_on(who: Actor, track: Track) -> int:
     """Return the rank of an actor on a track: the one furthest from 0, or 0 without conditions."""
     ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
@@ -421,10 +450,15 @@ def conditions_on(who: Actor, track: Track) -> list[ActiveCondition]:
 
 
 def add_condition(
-    who: Actor, condition: Condition, rng: Randomness, duration: Duration | None = None
+    who: Actor,
+    condition: Condition,
+    rng: Randomness,
+    duration: Duration | None = None,
+    cost: int | None = None,
 ) -> ActiveCondition | None:
     """Add a condition to an actor and return it, or None if nothing was added.
 
+    `cost` is the rank that removes it, by default its own.
     Progressive conditions replace all others of their track, discrete ones are added once,
     cumulative ones add up. The start of a track means no condition. Raises RefusedError beyond
     MOST_CONDITIONS, because a condition that inflicts itself twice each period would double their
@@ -446,7 +480,7 @@ def add_condition(
     held = ActiveCondition(
         condition=RuleRef(condition.id, who.rules),
         lasting=begin_duration(who, duration or condition.usual_duration, rng),
-        cost=abs(condition.rank),
+        cost=abs(condition.rank) if cost is None else cost,
     )
     who.conditions.append(held)
     return held
@@ -474,23 +508,37 @@ def set_conditions(who: Actor, conditions: Iterable[ActiveCondition]) -> None:
     who.effects = effects
 
 
-def remove_condition(who: Actor, held: ActiveCondition) -> None:
-    """Remove a condition, and end the effects that began with it."""
-    set_conditions(who, [other for other in who.conditions if other is not held])
+def remove_condition(who: Actor, held: Held) -> None:
+    """Remove a condition and the effects that began with it, or an effect bought with ranks."""
+    _replace(who, held)
+
+
+def _replace(who: Actor, held: Held, *changed: Held) -> None:
+    """Replace a condition, or an effect bought with ranks, by a changed one, or by none."""
+    held_before: Sequence[Held] = (
+        who.effects if isinstance(held, ActiveEffect) else who.conditions
+    )
+    after: list[Any] = []
+    for other in held_before:
+        after += changed if other is held else (other,)
+    if isinstance(held, ActiveEffect):
+        who.effects = after
+    else:
+        set_conditions(who, after)
 
 
 def chosen_conditions(
     execution: Execution,
     who: Actor,
     what: object,
-    helped: Callable[[ActiveCondition], bool] = lambda _: True,
-) -> list[ActiveCondition]:
+    helped: Callable[[Held], bool] = lambda _: True,
+) -> Sequence[Held]:
     """Return the conditions of an actor that an effect is about.
 
     - If `what` is a condition or a track: all conditions that are this one, or on this track.
-    - Otherwise, if the actor has chosen a condition: only that one.
-    - Otherwise: the costliest condition that the action can cure, if possible one for which
-      `helped` returns True.
+    - Otherwise, if the actor has chosen a condition or an effect bought with ranks: only that one.
+    - Otherwise: the worst condition that the action can cure, if possible one for which `helped`
+      returns True.
 
     Raises RefusedError if no condition qualifies.
     """
@@ -500,28 +548,39 @@ def chosen_conditions(
             for held in who.conditions
             if id in {held.condition.id, held.condition.entry.parent.id}
         ]
-    chosen = execution.condition
+    chosen, rules = execution.condition, who.rules
+    of_effects = what == "chosen-effect"
+    bought = [active for active in who.effects if active.cost]
+    held_by: Sequence[Held] = bought if of_effects else who.conditions
     if chosen is None:
         curable = [
-            held for held in who.conditions if can_cure(execution, held.condition.entry)
+            held for held in held_by if can_cure(execution, held_entry(held, rules))
         ]
         if not curable:
-            raise RefusedError(f"{who} has no condition that this helps with")
+            thing = "effect of ranks" if of_effects else "condition"
+            raise RefusedError(f"{who} has no {thing} that this helps with")
         helpable = [held for held in curable if helped(held)]
-        return [max(helpable or curable, key=lambda held: held.cost)]
-    for held in who.conditions:
-        if chosen is held or chosen in (held, held.condition.entry):
+
+        def height(held: Held) -> tuple[int, int]:
+            if isinstance(held, ActiveEffect):
+                return held.cost, held.cost
+            return abs(held.condition.entry.rank), held.cost
+
+        return [max(helpable or curable, key=height)]
+    for held in bought if of_effects else all_held(who):
+        if chosen in (held, held_entry(held, rules)):
             return [held]
-    raise RefusedError(f"{who} does not have {condition_of(chosen).name}")
+    name = held_entry(chosen, rules).name
+    raise RefusedError(f"{who} does not have {name}")
 
 
-def can_cure(execution: Execution, condition: Condition) -> bool:
-    """Return True if an action can cure a condition.
+def can_cure(execution: Execution, condition: Condition | Pick) -> bool:
+    """Return True if an action can cure a condition, or an effect that was bought with ranks.
 
     If the condition or its track lists the actions that cure it (`recovered_by`), no other action
     can. The list can be the word `none`.
     """
-    cures = condition.cures
+    cures = condition.cures if isinstance(condition, Condition) else ()
     action = execution.names.get("action")
     return not cures or not isinstance(action, Action) or action.id in ids_of(cures)
 
@@ -535,11 +594,11 @@ def recover(execution: Execution, effect: verbs.Recover, who: Actor) -> None:
     """Remove the conditions that an effect is about, unless they cost more than its rank."""
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
 
-    def helped(held: ActiveCondition) -> bool:
+    def helped(held: Held) -> bool:
         return most is None or held.cost <= most
 
     for held in chosen_conditions(execution, who, effect.recover, helped):
-        condition = held.condition.entry
+        condition = held_entry(held, who.rules)
         refuse_wrong_cure(execution, effect, condition)
         if not helped(held):
             rank, ranks = term(who.rules, "rank"), term(who.rules, "ranks")
@@ -556,29 +615,28 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
     With `from` in the effect, only conditions with that duration are changed.
     """
 
-    def helped(held: ActiveCondition) -> bool:
+    def helped(held: Held) -> bool:
         # Compared without the text, which can be from an older version of the rules.
         duration = None if held.lasting is None else held.lasting.duration.but(text="")
         return effect.from_ is None or duration == effect.from_.but(text="")
 
     for held in chosen_conditions(execution, who, effect.set_duration, helped):
-        refuse_wrong_cure(execution, effect, held.condition.entry)
+        entry = held_entry(held, who.rules)
+        refuse_wrong_cure(execution, effect, entry)
         if not helped(held):
             duration = effect.from_ and duration_in_words(effect.from_, who.rules.entry)
             is_now = held.in_words(who.rules.entry)
             execution.tell(f"{is_now}: this needs the duration {duration}", who)
             continue
         changed = _with_new_duration(execution, effect, who, held)
-        name = held.condition.entry.name
+        name = entry.name
         if changed is held:
             execution.tell(f"the duration of {name} does not change", who)
         elif changed is None:
             remove_condition(who, held)
             execution.tell(f"{who} no longer has {name}", who, effect)
         else:
-            who.conditions = [
-                changed if other is held else other for other in who.conditions
-            ]
+            _replace(who, held, changed)
             now = changed.in_words(who.rules.entry)
             execution.tell(f"{who} is now {now}", who, effect)
 
@@ -586,7 +644,7 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
 def refuse_wrong_cure(
     execution: Execution,
     effect: verbs.Recover | verbs.SetDuration,
-    condition: Condition,
+    condition: Condition | Pick,
 ) -> None:
     """Raise RefusedError for an action that does not help against a condition.
 
@@ -605,8 +663,8 @@ def refuse_wrong_cure(
 
 
 def _with_new_duration(
-    execution: Execution, effect: verbs.SetDuration, who: Actor, held: ActiveCondition
-) -> ActiveCondition | None:
+    execution: Execution, effect: verbs.SetDuration, who: Actor, held: Held
+) -> Held | None:
     """Return the condition with the duration of the effect; None if it is over.
 
     An effect without `from` only makes durations longer. If it was bought, its cost is added to the
@@ -640,9 +698,9 @@ def _prolonged(
     execution: Execution,
     effect: verbs.SetDuration,
     who: Actor,
-    held: ActiveCondition,
+    held: Held,
     cost: int,
-) -> ActiveCondition | None:
+) -> Held | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
     A condition that lasts for a longer period is unchanged. One that lasts for a shorter period is
@@ -780,9 +838,9 @@ def _apply_to(
                 name = ended.condition.entry.name
                 execution.tell(f"{who} no longer has {name}", who, effect)
             if condition is not None:
-                apply_condition(
-                    who, condition, execution.rng, execution, effect.duration
-                )
+                cost = _cost_on_top(effect, condition, who)
+                rng, duration = execution.rng, effect.duration
+                apply_condition(who, condition, rng, execution, duration, cost=cost)
         case verbs.Recover():
             recover(execution, effect, who)
         case verbs.SetDuration():
@@ -1012,16 +1070,18 @@ def apply_condition(
     rng: Randomness,
     execution: Execution | None = None,
     duration: Duration | None = None,
+    *,
+    cost: int | None = None,
 ) -> ActiveCondition | None:
     """Add a condition to an actor, apply its immediate effects and return it.
 
-    Returns None if nothing was added. `duration` overrides the duration of the condition. Effects
-    for roles that no actor has here, such as an opponent, are skipped. If the condition is among
-    the causes of `execution`, its effects are not applied again. Lines are added to the log of
-    `execution`, if there is one.
+    Returns None if nothing was added. `duration` and `cost` override those of the condition.
+    Effects for roles that no actor has here, such as an opponent, are skipped. If the condition is
+    among the causes of `execution`, its effects are not applied again. Lines are added to the log
+    of `execution`, if there is one.
     """
     before = tuple(who.conditions)
-    held = add_condition(who, condition, rng, duration)
+    held = add_condition(who, condition, rng, duration, cost)
     if execution is not None and before != tuple(who.conditions):
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:
@@ -1065,9 +1125,9 @@ def follow(
 ) -> Outcome:
     """Follow a rule, such as giving up, or activate one of the actor's hooks.
 
-    Standing and recurring effects are not applied here. If a check activates the hook, follow it
-    after that check; other hooks cost a point. If a rule has a single yes-or-no question, following
-    it answers yes.
+    Standing and recurring effects are not applied here. A hook is activated with a point, or with
+    a check, which needs the facts `with` and `difficulty`. If the check fails, nothing else
+    happens. If a rule has a single yes-or-no question, following it answers yes.
     """
     if not isinstance(entry, Rule | Hook):
         entry = find(actor.rules, entry, *FOLLOWED)
@@ -1076,7 +1136,8 @@ def follow(
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):
-            _activate_hook(execution, actor, entry)
+            if not _activate_hook(execution, actor, entry):
+                return execution.outcome
         else:
             _answer_single_question(execution, entry)
             require_answers(execution, entry)
@@ -1092,22 +1153,26 @@ def follow(
     return execution.outcome
 
 
-def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> None:
-    """Pay a point for a hook, the first kind in `activated_by` that the actor can pay.
+def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> bool:
+    """Pay a point or make a check for a hook; return False if the check fails.
 
-    A hook that a check activates, or that needs no activation, is free. Raises RefusedError if the
-    actor lacks the hook or the point.
+    The point is of the first kind in `activated_by` that the actor can pay. If either way is
+    possible, the fact `with` decides for the check. Raises RefusedError if the actor lacks the hook
+    or the point.
     """
     if hook.id not in actor.hooks:
         raise RefusedError(f"{actor} does not have {hook.name}")
-    if "check" in hook.activated_by:
-        return
-    for points in hook.activated_by:
-        if isinstance(points, Ref) and can_pay(actor, points.entry, 1):
-            change_points(execution, points.entry, -1, actor)
-            return
-    if hook.activated_by:
+    kinds = [ways.entry for ways in hook.activated_by if isinstance(ways, Ref)]
+    points = next((points for points in kinds if can_pay(actor, points, 1)), None)
+    if "check" in hook.activated_by and ("with" in execution.names or not points):
+        against = Against(difficulty="chosen")
+        make_check(execution, Check(with_=("chosen",), against=against))
+        return execution.result is None or execution.result.success
+    if points:
+        change_points(execution, points, -1, actor)
+    elif hook.activated_by:
         raise RefusedError(f"{actor} has no points left to activate {hook.name}")
+    return True
 
 
 def _answer_single_question(execution: Execution, rule: Rule) -> None:

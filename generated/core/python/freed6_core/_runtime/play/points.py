@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..arguments import ArgumentError, door, shown
 from ..dice.table import dice_of
+from ..effects import Allow
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
 from ..finding import folded
 from ..record import Ref
-from ..situation import Rules, Situation, term
+from ..situation import Situation, term
 from .checks import can_pay, refuse_unpaid
 from .effect_index import changes_roll
 from .effects import (
@@ -20,7 +21,7 @@ from .effects import (
     refuse_wasted,
     settled,
 )
-from .effects_in_force import EffectInForce
+from .effects_in_force import EffectInForce, in_force
 from .execution import Choices, Execution, Transaction, assign_roles
 from .state import ActiveEffect, LogLine, Outcome, RefusedError, effects_of, every, find
 
@@ -74,13 +75,18 @@ def refuse_over_limit(
             raise RefusedError(f"{name}: {most}, for {whose}")
 
 
-def refuse_both(points: Points, effects: Iterable[ActiveEffect], rules: Rules) -> None:
-    """Raise RefusedError if points were spent on the roll that exclude these points."""
+def refuse_both(points: Points, effects: Iterable[ActiveEffect], who: Actor) -> None:
+    """Raise RefusedError if points were spent on the roll that exclude these points.
+
+    An effect that allows one of the two also allows both together.
+    """
     spent = {active.origin for active in effects}
     excluded = {reference.id for reference in points.exclusive_with}
-    for other in every(rules, "points", Points):
+    for other in every(who.rules, "points", Points):
         by_other = {reference.id for reference in other.exclusive_with}
-        if other.id in spent and (other.id in excluded or points.id in by_other):
+        if other.id not in spent or any(in_force(who, Allow, on=(points.id, other.id))):
+            continue
+        if other.id in excluded or points.id in by_other:
             raise RefusedError(f"{points.name} and {other.name} cannot be combined")
 
 
@@ -277,7 +283,7 @@ def _refuse_spending(
         lasting = (active for active in who.effects if active.times is None)
         counting = (*result.prepared.once, *lasting)
     refuse_over_limit(points, way, who, among, counting)
-    refuse_both(points, counting, who.rules)
+    refuse_both(points, counting, who)
 
 
 def _deduct(execution: Execution, points: Points, way: str) -> None:

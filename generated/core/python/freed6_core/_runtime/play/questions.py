@@ -111,6 +111,7 @@ CHOICES: Final[Mapping[str, OpenWord]] = {
     "chosen-ability": OpenWord("Chosen {}", (Ability,), "ability"),
     "chosen-action": OpenWord("Chosen {}", (Action,), "action"),
     "chosen-condition": OpenWord("Chosen {}", (Condition,), "condition"),
+    "chosen-effect": OpenWord("Chosen effect", (Pick,)),
     "chosen-skill": OpenWord("Chosen {}", (Skill, Specialization, Ability), "skill"),
     "difficulty": OpenWord("{}", (Band,), "Difficulty"),
     "effect-roll": OpenWord("{}", (EffectRoll,), "Effect roll"),

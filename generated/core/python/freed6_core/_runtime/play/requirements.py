@@ -15,7 +15,7 @@ from .. import effects as verbs
 from ..amounts import DieCode, Formula, Quantity
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
-from ..entries.actions import Action, Menu
+from ..entries.actions import Action, Menu, Scene
 from ..entries.world import ActionType, Period, Value
 from ..record import FormulaError
 from ..situation import Situation, id_of, term
@@ -42,10 +42,18 @@ from .effects import (
     words_of,
 )
 from .effects_in_force import in_force, refuse_unchosen
-from .execution import Purchase, TakenBack, UnseenDice, condition_of
+from .execution import Purchase, TakenBack, UnseenDice, held_entry
 from .menus import PickOffer
 from .questions import PARAMETERS, Question, UnansweredError, participant_question
-from .state import ActiveEffect, RefusedError, every, find, is_ref
+from .state import (
+    ActiveEffect,
+    RefusedError,
+    entry_id,
+    every,
+    find,
+    is_ref,
+    shorter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,9 +105,12 @@ def _forbidding(
 def _slots_left(who: Actor, type: ActionType) -> int | None:
     """Return how many actions of a type are left in the period, even if they are forbidden.
 
-    The result is None for any number.
+    The result is None for any number. In a longer period without any of these periods, such as a
+    scene without rounds, actions are not counted.
     """
-    if type.count is None:
+    periods = shorter(who.rules, type.per.entry.key)
+    uncounted = who.under_way and who.under_way.isdisjoint(periods)
+    if type.count is None or uncounted:
         return None
     extra = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
     return max(0, type.count + extra - who.used.get(type.id, 0))
@@ -145,6 +156,29 @@ def find_slot(actor: Actor, action: Action) -> Slot:
 def in_turn(who: Actor) -> bool:
     """Return True if a separate period of an actor has begun, such as its turn."""
     return not who.under_way.isdisjoint(who.rules.once(_own_periods))
+
+
+def _refuse_out_of_turn(actor: Actor, action: Action) -> None:
+    """Raise RefusedError if an actor interrupts others without the condition that this requires.
+
+    Actors are out of turn if their turn is over in this round, or if an order of play is kept for
+    them and their turn is not under way. Actions without a limit are possible at any time.
+    """
+    if in_turn(actor) or action.type.entry.count is None:
+        return
+    is_over = not actor.passed.isdisjoint(actor.rules.once(_own_periods))
+    held = {held.condition.id for held in actor.conditions}
+    for scene in every(actor.rules, "scene", Scene):
+        order = scene.order
+        if order is None or order.interrupt_while is None:
+            continue
+        out_of_turn = is_over or entry_id(order.by) in actor.kept
+        in_scene = any(other.id == action.id for other in scene.actions)
+        if out_of_turn and in_scene and order.interrupt_while.id not in held:
+            condition = order.interrupt_while.entry.name
+            raise RefusedError(
+                f"it is not {actor}'s turn, and {actor} is not {condition}"
+            )
 
 
 def _own_periods(rules: Rules) -> frozenset[str]:
@@ -260,6 +294,7 @@ def refuse_action(
         costs = costs_of(action.costs, situation)
         refuse_unpaid(actor, costs, action.name)
     with findings:
+        _refuse_out_of_turn(actor, action)
         slot = find_slot(actor, action)
     if action.check is not None:
         _foresee_check(findings, execution, action.check)
@@ -467,8 +502,9 @@ def _foresee_cure(
     if _waits(effect):
         return
     if chosen is not None:
-        refuse_wrong_cure(execution, effect, condition_of(chosen))
-    elif isinstance(effect, verbs.Recover):
+        entry = held_entry(chosen, execution.actor.rules)
+        refuse_wrong_cure(execution, effect, entry)
+    if isinstance(effect, verbs.Recover):
         for who in recipients_of(execution, effect):
             chosen_conditions(execution, who, effect.recover)
 

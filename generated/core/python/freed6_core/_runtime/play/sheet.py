@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..amounts import number_text
 from ..entries.actions import Points
-from ..entries.world import Ability, Value
+from ..entries.world import Ability, Value, used_together
 from ..record import FormulaError
 from .actor import current_code, with_modifiers
-from .state import RefusedError, every, name_of
+from .state import RefusedError, every, name_of, whole_skill_codes
 from .words import when_over_in_words
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def sheet_lines(who: Actor) -> Iterator[str]:
     """Yield the lines of a sheet: name, ratings, hooks, values, points, conditions and effects.
 
     Codes and values include the modifiers in force now. Skills are listed with the code that they
-    add to the ability, specializations with the code that they add to the skill.
+    add to the ability, specializations with the code that they add to the skill, unless the rules
+    have whole codes.
     """
     find = who.rules.entry
     yield str(who)
@@ -34,8 +35,10 @@ def sheet_lines(who: Actor) -> Iterator[str]:
         skills = [_rating_text(who, skill) for skill in ability.skills]
         listed = ", ".join(filter(None, skills))
         if listed or ability.id in who.ratings or ability.id in who.abilities:
-            code = f" {current_code(who, ability.id)}" if ability.ranked else ""
-            yield f"{ability.name}{code}" + (f": {listed}" if listed else "")
+            code = current_code(who, ability.id)
+            has_code = code.worth or not whole_skill_codes(who.rules)
+            shown = f" {code}" if ability.ranked and has_code else ""
+            yield f"{ability.name}{shown}" + (f": {listed}" if listed else "")
     yield from (find(id).name for id in sorted(who.hooks))
     for id, value in who.values.items():
         if value is not None:
@@ -64,6 +67,9 @@ def _rating_text(who: Actor, rating: Rated) -> str:
     if not code.worth and not inner and rating.id not in who.ratings:
         return ""
     plus = f" +{code if code.dice else code.pips}" if code.worth else ""
+    if code.worth and whole_skill_codes(who.rules):
+        used = used_together(rating)
+        plus = f" {current_code(who, *(part.id for part in used))}"
     return f"{rating.name}{plus}" + (f" ({inner})" if inner else "")
 
 

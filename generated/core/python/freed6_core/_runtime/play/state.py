@@ -68,6 +68,7 @@ class ActiveEffect(Record):
     - `times`: the number of checks that it still counts in; None for any number.
     - `began_with`: the id of the condition that began it. It ends with that condition.
     - `waits`: the number of such moments that have to pass before its own; None if it is in force.
+    - `cost`: the rank that removes it, if it was bought with ranks; 0 for other effects.
     """
 
     origin: str
@@ -79,6 +80,7 @@ class ActiveEffect(Record):
     times: int | None = None
     began_with: str = ""
     waits: int | None = None
+    cost: int = 0
 
     def in_words(self, find: Find) -> str:
         """Return the effect in words: `+1D on checks, until the end of the encounter`."""
@@ -426,6 +428,12 @@ checks apply to these rolls unless they have `except: resistance`.
 def fixed_like_checks(rules: Rules) -> bool:
     """Return True if modifiers on checks also count in fixed values."""
     return any(codes.fixed_like_checks for codes in every(rules, "die-codes", DieCodes))
+
+
+def whole_skill_codes(rules: Rules) -> bool:
+    """Return True if the code of a skill on a sheet is all that is rolled."""
+    codes = every(rules, "die-codes", DieCodes)
+    return any(entry.skill_codes == "whole" for entry in codes)
 
 
 def fixed_value(rules: Rules, code: DieCode) -> int | None:

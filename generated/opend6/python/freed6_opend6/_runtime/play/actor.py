@@ -61,10 +61,11 @@ from .state import (
     fixed_value,
     id_or_name,
     lookup,
+    whole_skill_codes,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from ..dice.table import Randomness
@@ -123,8 +124,8 @@ def rating_chain(
     for rating in ratings.values():
         for _, applied in in_force(who, Forbid, facts, on=rating.id):
             raise RefusedError(f"{applied.entry.name}: {who} cannot use {rating.name}")
-    base = ratings["ability"]
-    if not has(who, base):
+    base, whole = ratings["ability"], _whole(who, used)
+    if whole is None and not has(who, base):
         raise MissingAbilityError(f"{who} does not have {base.name}")
     if isinstance(base, Ability) and not base.ranked:
         raise RefusedError(f"{base.name} has no {term(who.rules, 'die code')}")
@@ -137,34 +138,68 @@ def rating_chain(
         ):
             raise RefusedError(f"{rating.name} requires training, which {who} lacks")
     codes = {
-        source: current_code(who, part.id, facts) for source, part in ratings.items()
+        source: current_code(who, part.id, facts=facts)
+        for source, part in ratings.items()
     }
+    if whole is not None:
+        code = _above_ability(who, used, facts)
+        if ability is None:
+            code = current_code(who, *(part.id for part in used), facts=facts)
+        zero = who.rules.die_code(0)
+        codes |= {
+            source: code if part is whole else zero
+            for source, part in ratings.items()
+            if part is not ability
+        }
     return RatingChain(ratings, codes, ids)
 
 
-def current_code(who: Actor, id: str, facts: Names | None = None) -> DieCode:
-    """Return the code on the sheet, adjusted by the modifiers in force but never below 0.
+def _whole(who: Actor, used: Sequence[Rated]) -> Rated | None:
+    """Return the narrowest skill or specialization on the sheet, if the rules have whole codes."""
+    if not whole_skill_codes(who.rules):
+        return None
+    coded = (part for part in used[:-1] if part.id in who.ratings)
+    return next((part for part in coded if who.ratings[part.id].worth), None)
+
+
+def _above_ability(
+    who: Actor, used: Sequence[Rated], facts: Names | None = None
+) -> DieCode:
+    """Return the code of a skill or specialization, without the part from its ability."""
+    if _whole(who, used) is None:
+        codes = (current_code(who, part.id, facts=facts) for part in used[:-1])
+        return sum(codes, who.rules.die_code(0))
+    total = current_code(who, *(part.id for part in used), facts=facts)
+    above = total.worth - current_code(who, used[-1].id, facts=facts).worth
+    return who.rules.die_code(0, max(0, above))
+
+
+def current_code(who: Actor, *ids: str, facts: Names | None = None) -> DieCode:
+    """Return the code on the sheet of the first of these ratings that has one.
+
+    It is adjusted by the modifiers in force on any of them, but never below 0.
 
     Modifiers are counted in pips: with 3 pips per die, `2D+1` (7 pips) and `+1D` make `3D+1`.
     """
     die_code = who.rules.die_code
-    code = who.ratings.get(id) or die_code(0)
+    coded = (who.ratings[id] for id in ids if id in who.ratings)
+    code = next((code for code in coded if code.worth), die_code(0))
     pips = sum(
         _pips(applied.by, die_code.pips_per_die)
-        for _, applied in in_force(who, Modify, facts, on=id)
+        for _, applied in in_force(who, Modify, facts, on=ids)
     )
     return die_code(0, max(0, code.worth + pips)) if pips else code
 
 
 def has(who: Actor, entry: Entry) -> bool:
-    """Return True if an actor has an ability, or a code in a skill, that no effect forbids.
+    """Return True if an actor has an ability, a code in a skill, or a hook, that no effect forbids.
 
     The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow.
     """
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    is_on_sheet = entry.id in who.ratings or entry.id in who.abilities
-    if is_on_sheet or _is_allowed(who, entry.id):
+    on_sheet = (who.ratings, who.abilities, who.hooks)
+    if any(entry.id in part for part in on_sheet) or _is_allowed(who, entry.id):
         return True
     per_die = who.rules.die_code.pips_per_die
     modifiers = in_force(who, Modify, on=entry.id, plain=True)
@@ -640,7 +675,7 @@ class Actor:
         return f"<{name}: {conditions}>" if conditions else f"<{name}>"
 
     def has(self, id: EntryLike) -> bool:
-        """Return True if the actor has an ability, or a die code in a skill."""
+        """Return True if the actor has an ability, a die code in a skill, or a hook."""
         entry = lookup(self.rules, id_or_name(id))
         with answering():
             return has(self, entry or find(self.rules, id, *RATINGS))
@@ -648,7 +683,8 @@ class Actor:
     def rating(self, id: EntryLike) -> DieCode:
         """Return the sum of the codes of an ability, skill and specialization.
 
-        Raises RefusedError if the actor cannot use them.
+        If the rules have whole codes, only the narrowest one on the sheet counts. Raises
+        RefusedError if the actor cannot use them.
         """
         with answering():
             chain = rating_chain(self, find(self.rules, id, *RATINGS))
@@ -657,12 +693,8 @@ class Actor:
     def without_ability(self, id: EntryLike) -> DieCode:
         """Return the rating without the code of its ability."""
         with answering():
-            codes = [
-                current_code(self, rating.id)
-                for rating in used_together(find(self.rules, id, *RATINGS))
-                if not isinstance(rating, Ability)
-            ]
-        return sum(codes, self.rules.die_code(0))
+            used = used_together(find(self.rules, id, *RATINGS))
+            return _above_ability(self, used)
 
     def fixed(self, id: EntryLike) -> int:
         """Return the rating as a number for use without a roll, with modifiers on fixed values.

@@ -413,6 +413,7 @@ def _counts_ends(effect: Effect, at: Moment) -> bool:
 def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffect:
     """Return an effect as an active one, with the names that its formulas can read later."""
     situation = execution.situation
+    cost = execution.names.get("cost")
     return ActiveEffect(
         origin=entry.id,
         place=next(at for at, own in enumerate(effects_of(entry)) if own is raw),
@@ -422,6 +423,7 @@ def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffec
             for name, value in execution.names.items()
         },
         began_with=execution.began_with,
+        cost=cost if isinstance(cost, int) else 0,
     )
 
 

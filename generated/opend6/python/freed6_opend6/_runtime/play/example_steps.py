@@ -8,7 +8,7 @@ the compiler and the tests of generated packages both call `step_differences`.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from ..entries.actions import Action, Menu, Points, Rule, Scene
 from ..entries.notes import Example, ExampleStep, RollFacts, StepFacts
@@ -22,6 +22,7 @@ from .checks import CheckResult, prepared_pool
 from .effects import apply_condition, follow
 from .examples import Difference, effect_differences, text_of
 from .execution import Choices, Purchase, Transaction
+from .pending_actions import PendingAction, start_action
 from .points import earn, lose, spend, spend_on
 from .state import Checked, Outcome, RefusedError, entry_id, find
 from .time import end_period, start_period, turn_order
@@ -80,7 +81,7 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     Later steps depend on that one, so they are not played. Raises FormulaError if a step is
     incomplete, or names a character that the example does not have.
     """
-    for number, (_, differences) in enumerate(_play(example, rules)):
+    for number, (_, differences) in enumerate(play_steps(example, rules)):
         if differences:
             return tuple(
                 StepDifference(step=number, **vars(difference))
@@ -89,7 +90,7 @@ def step_differences(example: Example, rules: Rules) -> tuple[StepDifference, ..
     return ()
 
 
-def _play(
+def play_steps(
     example: Example, rules: Rules
 ) -> Iterator[tuple[_Table, tuple[Difference, ...]]]:
     """Play the steps lazily, and yield the table and the differences after each."""
@@ -113,7 +114,7 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
     Raises FormulaError if a step cannot be played at all.
     """
     steps: list[ToldStep] = []
-    for table, differences in _play(example, rules):
+    for table, differences in play_steps(example, rules):
         if differences:
             break
         steps.append(ToldStep(example.steps[len(steps)], table.facts()))
@@ -123,7 +124,7 @@ def told_steps(example: Example, rules: Rules) -> tuple[ToldStep, ...]:
 def first_roll(example: Example, rules: Rules) -> CheckResult | None:
     """Return the first roll of a story, None if there is none before the first difference."""
     with suppress(FormulaError):
-        for table, differences in _play(example, rules):
+        for table, differences in play_steps(example, rules):
             if differences:
                 break
             for checked in table.rolls:
@@ -141,11 +142,12 @@ class _StepResult(NamedTuple):
 
 
 class _Table:
-    """The actors of an example, and the rolls of the current step."""
+    """The actors of an example, their open actions with the dice, and the rolls of the step."""
 
     def __init__(self, example: Example, rules: Rules) -> None:
         self.rules = rules
         self.people: dict[str, Actor] = {}
+        self.open: dict[str, tuple[PendingAction, GivenDice]] = {}
         self.rolls: tuple[Checked, ...] = ()
         for name, person in example.people.items():
             try:
@@ -258,7 +260,7 @@ class _Table:
             )
         return self.people[name]
 
-    def _play_step(self, step: ExampleStep, dice: Randomness) -> _StepResult:
+    def _play_step(self, step: ExampleStep, dice: GivenDice) -> _StepResult:
         """Play a step: time passes, an order is made, a formula is tested, or an entry is run."""
         by = [self._actor(name) for name in step.by]
         everyone = tuple(self.people.values())
@@ -294,7 +296,7 @@ class _Table:
         return Outcome(log=log)
 
     def _run(
-        self, entry: Entry, step: ExampleStep, actor: Actor, dice: Randomness
+        self, entry: Entry, step: ExampleStep, actor: Actor, dice: GivenDice
     ) -> Outcome:
         """Run the entry of a step, by its kind; a rating, which has no `case`, is rolled."""
         target = self._actor(step.on) if step.on else None
@@ -315,6 +317,16 @@ class _Table:
             return result
 
         match entry:
+            case Action() if step.finish:
+                return self._finish(actor, step, dice)
+            case Action() if step.open:
+                pending = start_action(
+                    entry, actor, target, choices=choices, among=everyone, **others
+                )
+                for spent in step.after_roll:
+                    pending.spend(spent.points.entry, spent.way, keep=spent.keep)
+                self.open[actor.name] = pending, dice
+                return Outcome(checks=pending.checks)
             case Action():
                 return act(entry, actor, target, choices=choices, after=after, **others)
             case Rule() | Hook():
@@ -340,6 +352,20 @@ class _Table:
                 return spend_ranks(entry, rank, actor, target, buys=picks, **others)
             case _:
                 return _roll_rating(entry, actor, choices, dice, after)
+
+    def _finish(self, actor: Actor, step: ExampleStep, dice: GivenDice) -> Outcome:
+        """Finish the open action of an actor, perhaps with another difficulty."""
+        if actor.name not in self.open:
+            fix = "add open: true to the step that starts it"
+            raise FormulaError(f"{actor} has no open action", fix)
+        pending, earlier = self.open[actor.name]
+        earlier.left = dice.left
+        if "difficulty" in step.given:
+            pending.set_difficulty(cast("int", step.given["difficulty"]))
+        outcome = pending.finish()
+        dice.missing = earlier.missing
+        del self.open[actor.name]
+        return outcome
 
 
 def _roll_rating(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, cast, ge
 from ..arguments import door, misfits, shown
 from ..dice.table import dice_of
 from ..effects import Who
+from ..entries.actions import Pick
 from ..entries.tables import Condition
 from ..notation import PoolError
 from ..record import Entry, FormulaError, Record, Ref
@@ -23,6 +24,7 @@ from .checks import CheckResult, RollingCharacter
 from .questions import PARAMETERS, UnansweredError, participant_question, read_facts
 from .state import (
     ActiveCondition,
+    ActiveEffect,
     Checked,
     Fact,
     LogLine,
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
 
     from ..dice.table import Choose, Randomness
     from ..effects import Effect
-    from ..entries.actions import Pick
     from ..situation import Like, Rules
     from .actor import Actor
     from .menus import OpenMenu
@@ -58,7 +59,7 @@ class Choices(Record):
     - `subtract`: subtract modifiers that can go either way.
     - `branch`: the number of the chosen effect of several, from 1.
     - `recipient`: the role that effects happen to, if there is a choice.
-    - `condition`: the condition that an effect is about.
+    - `condition`: the condition that an effect is about, or an effect that was bought with ranks.
     - `resisted_by_roll`: the opponent rolls to resist, if the rules leave that open.
     - `buys`: the purchases for the ranks, or a function that returns them for a result.
     - `choose`: a function that decides in steps of a procedure that leave a choice.
@@ -71,7 +72,7 @@ class Choices(Record):
     subtract: bool = False
     branch: int = 1
     recipient: Who | None = None
-    condition: ActiveCondition | Like[Condition] | None = None
+    condition: Held | Like[Condition | Pick] | None = None
     resisted_by_roll: bool = False
     buys: Buys | Callable[[CheckResult], Buys] = ()
     choose: Choose | None = None
@@ -159,21 +160,32 @@ class Participants(NamedTuple):
         return roles[0]
 
 
-def condition_of(chosen: ActiveCondition | Condition) -> Condition:
-    """Return the condition of a choice, which can be one that an actor has."""
-    return chosen.condition.entry if isinstance(chosen, ActiveCondition) else chosen
+Held: TypeAlias = "ActiveCondition | ActiveEffect"
+"""A condition, or an effect that was bought with ranks. Both can be cured and last for a time."""
 
 
-def find_condition(
-    chosen: Like[Condition], people: Iterable[Actor], rules: Rules
-) -> Condition:
-    """Find a condition by name, first among those that the actors have."""
-    if isinstance(chosen, Condition):
+def held_entry(held: Held | Condition | Pick, rules: Rules) -> Condition | Pick:
+    """Return the condition, or the pick with which an effect was bought."""
+    if isinstance(held, ActiveEffect):
+        return find(rules, held.origin, Pick)
+    return held.condition.entry if isinstance(held, ActiveCondition) else held
+
+
+def find_held(
+    chosen: Like[Condition | Pick], people: Iterable[Actor], rules: Rules
+) -> Condition | Pick:
+    """Find a condition or a pick by name, first among what the actors have."""
+    if isinstance(chosen, Condition | Pick):
         return chosen
-    present = {held.condition.entry for who in people for held in who.conditions}
+    present = {held_entry(held, rules) for who in people for held in all_held(who)}
     with suppress(RefusedError):
         return find_among(chosen, present, "condition")
-    return find(rules, chosen, Condition)
+    return cast("Condition | Pick", find(rules, chosen, Entry, Condition, Pick))
+
+
+def all_held(who: Actor) -> list[Held]:
+    """Return the conditions of an actor, and the effects that were bought with ranks."""
+    return [*who.conditions, *(active for active in who.effects if active.cost)]
 
 
 def assign_roles(
@@ -322,7 +334,7 @@ class Execution:
         self.choices = choices or Choices()
         self.rng = dice_of(rng)
         self.names: dict[str, Fact] = dict(names or {})
-        self.condition: ActiveCondition | Condition | None = None
+        self.condition: Held | Condition | Pick | None = None
         if choices is not None:
             self.choose(choices)
         self.result: CheckResult | None = None
@@ -350,9 +362,11 @@ class Execution:
         self.names |= read_facts(rules, self.entry, choices.given, self.names)
         chosen = choices.condition
         if chosen is not None:
-            if not isinstance(chosen, ActiveCondition):
-                chosen = find_condition(chosen, self.participants.everyone, rules)
-            self.names["chosen-condition"] = condition_of(chosen)
+            if not isinstance(chosen, ActiveCondition | ActiveEffect | Pick):
+                chosen = find_held(chosen, self.participants.everyone, rules)
+            entry = held_entry(chosen, rules)
+            word = "condition" if isinstance(entry, Condition) else "effect"
+            self.names[f"chosen-{word}"] = entry
         self.condition = chosen
 
     @property

@@ -24,9 +24,8 @@ from ..arguments import door, doors, shown
 from ..dice.table import dice_of
 from ..effects import Who
 from ..entries.actions import Action, Menu, Points
-from ..entries.tables import Condition
-from ..record import DataError, Entry, Record
-from ..situation import RuleRef, id_of
+from ..record import DataError, Entry, Record, RulesError
+from ..situation import RuleRef, id_of, term
 from .actions import carry_out
 from .effects import refuse_too_dear
 from .execution import (
@@ -38,12 +37,13 @@ from .execution import (
     Transaction,
     UnseenDice,
     assign_roles,
+    find_held,
     purchases_of,
 )
 from .menus import OpenMenu
 from .points import spend_on
 from .saving import JsonObject, from_plain, to_plain, unknown_format
-from .state import ActiveCondition, RefusedError, every, find
+from .state import ActiveCondition, ActiveEffect, RefusedError, every, find
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from ..dice.table import Choose, Randomness
     from ..effects import Label
     from ..entries.dice import ChooseOne
+    from ..entries.tables import Band
     from ..situation import EntryLike, Like, Rules
     from .actor import Actor
     from .checks import CheckResult
@@ -475,6 +476,27 @@ class PendingAction:
         # Another option can change the roll, so what was seen of it counts no more.
         return self._decide(stop._replace(chosen=chosen, seen=None))
 
+    def set_difficulty(self, difficulty: int | Like[Band]) -> CheckResult:
+        """Set another difficulty for the last roll, and return the new result.
+
+        Use it if something happens between the roll and its result: for example, the target dodges,
+        and the game master makes the total of the dodge the number to reach. Raises RefusedError if
+        the game master does not choose the difficulty of this roll.
+        """
+        stop, before = self._open_roll(), self.choices
+        check = self.action.check
+        against = None if check is None else check.against
+        if against is None or not isinstance(against.difficulty, str):
+            master = term(self.actor.rules, "the game master")
+            raise RefusedError(f"{master} does not set the difficulty of {self}")
+        self.choices = before.but(given={**before.given, "difficulty": difficulty})
+        try:
+            # The target was part of what was seen of the roll.
+            return self._decide(stop._replace(seen=None))
+        except RulesError:
+            self.choices = before
+            raise
+
     # Purchases and the end of the action.
 
     @property
@@ -739,7 +761,9 @@ def _write_choices(choices: Choices) -> dict[str, object]:
         raise DataError("choices with functions cannot be saved")
     condition = choices.condition
     if isinstance(condition, ActiveCondition):
-        condition = condition.condition.entry
+        condition = condition.condition
+    elif isinstance(condition, ActiveEffect):
+        condition = condition.origin
     given = {
         name: {"ref": value.id} if isinstance(value, Entry) else to_plain(value)
         for name, value in choices.given.items()
@@ -839,7 +863,7 @@ def _read_choices(data: JsonObject, rules: Rules) -> Choices:
         subtract=data.get("subtract") is True,
         branch=data.number("branch"),
         recipient=None if recipient is None else _read_role(recipient),
-        condition=None if condition is None else find(rules, str(condition), Condition),
+        condition=None if condition is None else find_held(str(condition), (), rules),
         resisted_by_roll=data.get("resisted-by-roll") is True,
         buys=_read_buys(data.items("buys"), rules),
     )

@@ -300,6 +300,7 @@ def _write_active(active: ActiveEffect, rules: Rules) -> dict[str, object]:
         "times": active.times,
         "began-with": active.began_with,
         "waits": active.waits,
+        "cost": active.cost,
     }
 
 
@@ -796,6 +797,7 @@ class _Reader:
             times=data.optional_count("times"),
             began_with=began_with,
             waits=waits,
+            cost=data.optional_count("cost") or 0,
         )
 
     def _place(self, entry: Entry, data: JsonObject) -> int:
