@@ -57,7 +57,10 @@ def test_a_ready_character_has_no_more_points_than_anybody_can(tmp_path: Path) -
         ({"subtract": "no"}, "subtract: expected True or False, not 'no'"),
         ({"resisted_by_roll": 1}, "resisted_by_roll: expected True or False, not 1"),
         ({"recipient": "nobody"}, "recipient: expected one of self, target"),
-        ({"condition": 3}, "condition: expected ActiveCondition or an entry"),
+        (
+            {"condition": 3},
+            "condition: expected ActiveCondition or ActiveEffect or an entry",
+        ),
         ({"choose": "first"}, "choose: expected a function, not 'first'"),
     ],
 )

@@ -414,7 +414,8 @@ def game(choice: str) -> Ruleset:
 
 def changes(made: Ruleset) -> list[Inlines]:
     """What is folded under the choice that changes something."""
-    blocks = list(blocks_in(build_document(made).page("heat").blocks))
+    pages = build_document(made, layout="pages").pages
+    blocks = [block for page in pages for block in blocks_in(page.blocks)]
     items: list[DefinitionItem] = [
         item for one in blocks if isinstance(one, DefinitionList) for item in one.items
     ]
