@@ -132,7 +132,7 @@ def test_what_remains_to_be_said_of_it_follows(house: Document) -> None:
     assert titles == ["Oils"]
     example, note = blocks(house, "oils", Remarks)
     assert words(example.items) == ["Two wicks. (1 + 1 = 2)"]
-    assert words(note.items) == ["An odd thing: Whale oil."]
+    assert words(note.items) == ["An odd thing"]
 
 
 def test_what_is_said_of_rows_stands_with_what_is_said_of_their_table() -> None:

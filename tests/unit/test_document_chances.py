@@ -262,7 +262,8 @@ def test_chances_are_told_of_any_number_that_is_the_same_for_all(
     against = f"with: nerve\n      against: {{number: {number}}}"
     text = text.replace("against:\n        difficulty: band.slope.steep", against)
     text = text.replace("code: 2D+1", "code: 5D")
-    shown = build_document(ruleset(f"{text}abilities: {{nerve: {{name: Nerve}}}}\n"))
+    rules = ruleset(f"{text}abilities: {{nerve: {{name: Nerve}}}}\n")
+    shown = build_document(rules, layout="pages")
     facts = [
         plain(one.inlines)
         for page in shown.pages

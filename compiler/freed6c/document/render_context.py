@@ -100,7 +100,7 @@ class RenderContext:
 
     def with_own_pages(self) -> RenderContext:
         """Return a copy for the layout with a page for each entry."""
-        return replace(self, paged=True)
+        return replace(self, paged=True, told={})
 
     def with_buttons(
         self, buttons: Mapping[tuple[str, str], blocks.RollButton]

@@ -38,6 +38,9 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     buttons = rolls.labeled_buttons(ctx, entry) if in_chapter else ()
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
+    # A requirement that is the answer to a question says what the question is.
+    required = {need.text for need in entry.needs}
+    inputs = {key: ask for key, ask in entry.inputs.items() if key not in required}
     facts = parts.facts(
         ctx,
         ("action-type", ctx.ref(entry.type)),
@@ -49,7 +52,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
             if about
             else (),
         ),
-        ("inputs", asked(ctx, entry.inputs)),
+        ("inputs", asked(ctx, inputs)),
         ("needs", [need_words(ctx, need) for need in entry.needs]),
         ("costs", costs(ctx, entry.costs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
@@ -143,7 +146,10 @@ def check_facts(
     words = roll or formulas.ratings_words(ctx, check.with_)
     yield "with", (*words, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
     yield "against", against_words(ctx, check.against)
-    yield "chances", chances.chances_of(ctx, check) if ctx.anchored else ()
+    yield (
+        "chances",
+        chances.chances_of(ctx, check) if ctx.anchored and ctx.paged else (),
+    )
     if check.skip_if:
         # The negated part of a condition is separate: "skip if not hidden" reads "roll if hidden".
         met, unless = formulas.condition(ctx, check.skip_if.text)

@@ -274,10 +274,14 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
 
 
 def _short(ctx: RenderContext, note: Note) -> Inlines:
-    """Return a link to a note, by its name or else its problem, and the chosen reading, if any."""
+    """Return a link to a note, by its name or else its problem.
+
+    On the page of an entry, the chosen reading follows. A book has it in the chapter of notes.
+    """
     name = note.name or wording.plain(line(ctx, note.problem))
     link = (ctx.link(note, (blocks.Text(name),)),)
-    reading = note.readings.get(ctx.ruleset.once(chosen_in)[note.id])
+    chosen = ctx.ruleset.once(chosen_in)[note.id] if ctx.paged else ""
+    reading = note.readings.get(chosen)
     words = line(ctx, reading.text) if reading else ()
     return ctx.say("note.short", note=link, reading=words) if words else link
 
