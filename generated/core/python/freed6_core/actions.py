@@ -1004,8 +1004,6 @@ see Acting out of turn.
 
 Action: Full action
 
-You need: You are engaged with whoever acts?
-
 Requires: You are Engaged with whoever acts
 
 Effects: One of these, once this round:
@@ -1058,8 +1056,6 @@ ANSWER_BONUS: Final = Action(
 action, but costs your bonus action.
 
 Action: Bonus action
-
-You need: You are engaged with whoever acts?
 
 Requires: You are Engaged with whoever acts
 
@@ -1247,9 +1243,7 @@ engaged with you may go along.
 
 Action: Free action
 
-You need:
-- Nothing is in the way?
-- An opponent is engaged with you?
+You need: An opponent is engaged with you?
 
 Requires: Nothing is in your way
 
@@ -1311,8 +1305,6 @@ easily follow.
 Action: Free action
 
 Target: An ally
-
-You need: The others can easily understand you?
 
 Requires: The others can easily understand you
 """

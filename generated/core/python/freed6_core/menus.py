@@ -57,7 +57,7 @@ class _ConditionEffects(Menu):
     """
     NUMBER = Pick(
         id="pick.condition-effects.number",
-        name="A number on one check",
+        name="±2 on a check",
         cost=1,
         effects=(
             Modify(
@@ -134,7 +134,7 @@ class _ConditionEffects(Menu):
     """
     WILD_DIE = Pick(
         id="pick.condition-effects.wild-die",
-        name="A Wild Die more or less",
+        name="±1 Wild Die",
         cost=1,
         effects=(
             Modify(
@@ -212,7 +212,7 @@ class _ConditionEffects(Menu):
     """
     ROUND_LONGER = Pick(
         id="pick.condition-effects.round-longer",
-        name="A round longer or shorter",
+        name="±1 round",
         cost=1,
         effects=(
             SetDuration(

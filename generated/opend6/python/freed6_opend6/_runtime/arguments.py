@@ -52,7 +52,8 @@ CLASSES: Mapping[str, str] = {
     "Choices": "Choices(given={…})",
     "PreparedPool": "a pool from `character.pool(…)`",
     "Pool": "a Pool, such as '5D' or `prepared.pool`",
-    **{name: name for name in ("Band", "ChooseOne", "Dice", "ActiveCondition")},
+    **{name: name for name in ("Band", "ChooseOne", "Dice")},
+    **{name: name for name in ("ActiveCondition", "ActiveEffect")},
 }
 """Descriptions of classes, by name: importing the classes themselves would load all of play."""
 ALIASES: Mapping[str, str] = {"B": "Actor", "Choose": "Callable", "Names": "Pairs"}

@@ -72,7 +72,7 @@ class Choices(Record):
     subtract: bool = False
     branch: int = 1
     recipient: Who | None = None
-    condition: Held | Like[Condition | Pick] | None = None
+    condition: ActiveCondition | ActiveEffect | Like[Condition | Pick] | None = None
     resisted_by_roll: bool = False
     buys: Buys | Callable[[CheckResult], Buys] = ()
     choose: Choose | None = None
