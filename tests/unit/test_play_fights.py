@@ -245,7 +245,7 @@ def test_what_no_defence_fits_is_not_met_by_the_defensive_either(action: Any) ->
 def test_who_concedes_is_met_with_fixed_values_only(action: Any) -> None:
     bob = hero("Bob")
     bob.act(action, rng=Faces())
-    bob.follow("rule.conceding", rng=Faces())
+    bob.follow("rule.conceding", opponents=[hero()], rng=Faces())
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
@@ -259,7 +259,7 @@ def test_who_is_out_of_action_is_met_with_fixed_values_only(track: str) -> None:
 
 def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
     ann = hero("Ann")
-    with refused(r"^Ready an Action requires: it is not Defend"):
+    with refused(r"^Ready an Action requires: it has a check"):
         ann.act("action.ready", rng=Faces(), choices=given(chosen_action=DEFEND))
 
 

@@ -238,7 +238,7 @@ def attacked(**facts: Any) -> str:
 def test_a_misspelt_fact_is_refused_with_the_right_names() -> None:
     assert attacked(undefnded=True) == (
         "Attack does not need undefnded (did you mean undefended?):"
-        " it needs row, distance, clearance, undefended"
+        " it needs row, distance, clearance, guard, undefended"
     )
 
 

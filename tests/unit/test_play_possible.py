@@ -302,7 +302,7 @@ def test_whoever_is_out_of_action_is_out(track: str) -> None:
 def test_whoever_concedes_is_out() -> None:
     ann, bob = hero(), hero("Bob", player=False)
     assert not is_over([ann, bob])
-    bob.follow("rule.conceding", rng=Faces())
+    bob.follow("rule.conceding", opponents=[ann], rng=Faces())
     assert bob.is_defeated
     assert is_over([ann, bob])
 

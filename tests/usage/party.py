@@ -131,7 +131,7 @@ async def main() -> None:
     assert ranks != Choices(buys=(Purchase(pick="rank-2"),))
     ann.remove_condition("HURT")
     rick.spend("action points", "dice")
-    rick.follow("conceding")
+    rick.follow("conceding", opponents=[ann])
     end_period("round", [rick, ann])
     assert len(turn_order("melee", [rick, ann], duration="round")) in (1, 2)
     unknown, unread, *_ = problems({"Strenth": "2D", "Wits": "2D+4"})

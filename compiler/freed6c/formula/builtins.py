@@ -352,6 +352,13 @@ TABLE: Final = (
         clause=True,
     ),
     Builtin(
+        "has-check(action) -> boolean",
+        Situation.has_check,
+        "True if the action has a check.",
+        "{0} has a check",
+        clause=True,
+    ),
+    Builtin(
         "highest(pool, [dice]) -> integer?",
         Situation.highest,
         "The highest possible total of these dice; blank if there is none.",
