@@ -56,8 +56,13 @@ def test_what_takes_training_may_be_allowed() -> None:
 
 def test_whoever_has_something_has_what_it_needs() -> None:
     with pytest.raises(CharacterError, match=r"Luck needs Dynamic"):
-        hero(ratings={"ability.luck": "2D"})
-    hero(ratings={"ability.luck": "2D"}, abilities=["ability.dynamic"])
+        hero(ratings={"ability.luck": "2D"}, player=False)
+    hero(ratings={"ability.luck": "2D"})
+    hero(abilities=["ability.stock"], player=False)
+    for fate in ({}, {"player": False, "ratings": {"ability.luck": "1D"}}):
+        abilities = ["ability.stock", *(["ability.dynamic"] if fate else [])]
+        with pytest.raises(CharacterError, match=r"Stock excludes Dynamic"):
+            hero(abilities=abilities, **fate)
 
 
 def test_all_that_does_not_fit_on_a_sheet_is_named_at_once() -> None:

@@ -29,12 +29,14 @@ def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
             ctx,
             ("type", ctx.ref(entry.type)),
             ("needs", ctx.links(entry.needs)),
+            ("excludes", ctx.links(entry.excludes)),
             ("procedure", ctx.ref(entry.procedure)),
         ),
         *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
             ctx.say("trained-only") if entry.trained_only else (),
+            ctx.say("of-players") if entry.of_players else (),
         ),
         *(
             listing.lines(ctx, entry.skills)

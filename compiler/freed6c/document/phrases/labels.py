@@ -61,6 +61,7 @@ LABELS: Final = {
     "in-use": "In use",
     "interrupt": "Interrupts",
     "needs": "Requires",
+    "excludes": "Excludes",
     "exactly": "As data",
     "gear": "Gear",
     "example": "[Worked example]",

@@ -6,6 +6,7 @@ from typing import Final
 
 RULES: Final = {
     "trained-only": "Without [ranks] in it, you can use this only if a rule allows it.",
+    "of-players": "All [characters] of [players] have this.",
     "not-ranked": "This has no [die code]: you either have it or you don't.",
     "counts-as.top": "the highest number of the band",
     "counts-as.bottom": "the lowest number of the band",
