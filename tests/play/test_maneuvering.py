@@ -30,10 +30,6 @@ def turn_of(whom: Any) -> list[str]:
     return [one.text for one in GAME.play.start_period(TURN, [whom], Faces())]
 
 
-def said(whom: Any) -> list[str]:
-    return [one.effect.text for one in GAME.play.start_period(TURN, [whom], Faces())]
-
-
 @pytest.mark.parametrize(
     ("way", "attack", "defence"),
     [
@@ -61,13 +57,17 @@ def test_whoever_is_restricted_has_to_move_less_than_half_when_their_turn_comes(
 
 def test_they_choose_where_to_unless_they_are_forced() -> None:
     restricted, forced, nearly = captain(), captain(), captain()
-    maneuver(restricted, 6, 6, 6)
-    maneuver(forced, 6, 6, 6, forcing=True)
-    maneuver(nearly, 6, 6, 2, forcing=True)
-    chosen = "You choose the direction or the exact spot."
-    assert said(forced) == [chosen]
     closed = "They choose where to, but not in a direction that you have closed."
-    assert said(restricted) == said(nearly) == [closed]
+    for outcome, where in (
+        (maneuver(restricted, 6, 6, 6), closed),
+        (
+            maneuver(forced, 6, 6, 6, forcing=True),
+            "You choose the direction or the exact spot.",
+        ),
+        (maneuver(nearly, 6, 6, 2, forcing=True), closed),
+    ):
+        moves = "Captain moves by their forced move, at the start of their next turn"
+        assert [line.text for line in outcome.log][1:3] == [moves, where]
 
 
 def test_any_other_move_of_that_turn_is_a_full_one() -> None:

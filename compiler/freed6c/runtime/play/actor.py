@@ -448,7 +448,9 @@ class SheetReader:
 
     def check_needs(self, ids: frozenset[str]) -> None:
         """Note a problem for each unmet need of these abilities, and for each that they exclude."""
-        self.problems += (f"{ability.name} {why}" for ability, why in misfits(self.rules, ids))
+        self.problems += (
+            f"{ability.name} {why}" for ability, why in misfits(self.rules, ids)
+        )
 
     def _find_once(
         self, spellings: dict[str, EntryLike], named: EntryLike, *kinds: type[Entry]
@@ -621,7 +623,9 @@ class Actor:
         sheet = SheetReader(self.rules)
         self.name: str = sheet.name(name)
         self.ratings = Ratings(sheet.codes(ratings or {}), self.rules)
-        own = (entry for entry in every(self.rules, "ability", Ability) if entry.of_players)
+        own = (
+            entry for entry in every(self.rules, "ability", Ability) if entry.of_players
+        )
         self.abilities = sheet.ids((*abilities, *(own if player else ())), Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.ids(hooks, Hook)

@@ -1180,7 +1180,9 @@ def _refuse_leaving_twice(actor: Actor, rule: Rule) -> None:
     """Raise RefusedError if a rule takes an actor out of the fight who is out already."""
     from .possible import is_defeated  # avoids a circular import
 
-    forbidden = (effect.forbid for effect in rule.effects if isinstance(effect, verbs.Forbid))
+    forbidden = (
+        effect.forbid for effect in rule.effects if isinstance(effect, verbs.Forbid)
+    )
     if "actions" in forbidden and is_defeated(actor):
         raise RefusedError(f"{rule.name}: {actor} is out already")
 
