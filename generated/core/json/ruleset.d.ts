@@ -81,13 +81,15 @@ export type ActionId =
   | "action.check-person"
   | "action.break-thing"
   | "action.repair-thing"
+  | "action.topple"
   | "action.undo-effect";
 
 /** The id of an entry of the kind `action-type`. */
 export type ActionTypeId =
   | "action-type.full"
   | "action-type.bonus"
-  | "action-type.free";
+  | "action-type.free"
+  | "action-type.incidental";
 
 /** The id of an entry of the kind `band`. */
 export type BandId =
@@ -395,6 +397,8 @@ export type ExampleId =
   | "example.sit-unarmed-beside-sword"
   | "example.sit-undefended-sword"
   | "example.sit-undefended-dagger"
+  | "example.sit-every-weapon-and-defense"
+  | "example.sit-readied-parry"
   | "example.sit-one-of-each"
   | "example.sit-defend-beats-attack"
   | "example.sit-defend-beaten"
@@ -458,6 +462,10 @@ export type ExampleId =
   | "example.sit-advantage-full-action"
   | "example.sit-advantage-too-dear"
   | "example.sit-alert-fails"
+  | "example.sit-exhausted-fist"
+  | "example.sit-furniture"
+  | "example.sit-follow-a-tumble"
+  | "example.sit-driven-to-jump"
   | "example.sit-engaged-half-move"
   | "example.sit-engaged-full-move"
   | "example.sit-defend-no-need"
@@ -526,6 +534,7 @@ export type ExampleId =
   | "example.sit-luck-not-everything"
   | "example.sit-luck-once-a-turn"
   | "example.sit-luck-session"
+  | "example.sit-luck-of-players"
   | "example.sit-no-luck"
   | "example.sit-against-number"
   | "example.sit-standing"
@@ -548,6 +557,7 @@ export type ExampleId =
   | "example.sit-debate-order"
   | "example.sit-conceding"
   | "example.sit-conceding-point"
+  | "example.sit-conceding-too-late"
   | "example.sit-out-of-turn"
   | "example.sit-out-of-turn-bonus"
   | "example.sit-combine-fight"
@@ -729,7 +739,6 @@ export type NoteId =
   | "note.gap-21"
   | "note.gap-22"
   | "note.gap-23"
-  | "note.gap-24"
   | "note.gap-25"
   | "note.gap-26"
   | "note.gap-27"
@@ -787,7 +796,9 @@ export type NoteId =
   | "note.dice-a18"
   | "note.dice-a18-which"
   | "note.milder-condition"
-  | "note.status-by-far";
+  | "note.status-by-far"
+  | "note.gap-80"
+  | "note.gap-81";
 
 /** The id of an entry of the kind `option`. */
 export type OptionId =
@@ -967,6 +978,7 @@ export type RowId =
   | "row.reach.long"
   | "row.defences.unarmed"
   | "row.defences.light"
+  | "row.defences.parrying"
   | "row.defences.martial"
   | "row.defences.long"
   | "row.movement.very-easy"

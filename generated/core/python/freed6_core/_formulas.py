@@ -184,17 +184,48 @@ def action_attack_needs_2_if(here: Situation) -> bool:
     )
 
 
+def action_attack_needs_3_if(here: Situation) -> bool:
+    """if-blank(guard, row.defence) = row.defence or if-blank(guard, row.attack) =
+    if-blank(row.other, row.defence)
+    """
+    return (
+        here.or_else(
+            here.optional("guard", Ref[Specialization]),
+            lambda: here.entry("row.defence"),
+        )
+        == here.entry("row.defence")
+        or here.or_else(
+            here.optional("guard", Ref[Specialization]),
+            lambda: here.entry("row.attack"),
+        )
+        == here.or_else(
+            here.optional("row.other", Ref[Specialization]),
+            lambda: here.entry("row.defence"),
+        )
+    )
+
+
 def action_attack_check_with_1(here: Situation) -> Ref[Specialization]:
     """row.attack"""
     return here.entry("row.attack")
 
 
 def action_attack_check_against_fixed_1(here: Situation) -> Ref[Entry]:
-    """if(undefended, ability-of(row.defence), row.defence)"""
+    """if(undefended, ability-of(if-blank(guard, row.defence)), if-blank(guard,
+    row.defence))
+    """
     return (
-        here.ability_of(here.entry("row.defence"))
+        here.ability_of(
+            here.or_else(
+                here.optional("guard", Ref[Specialization]),
+                lambda: here.entry("row.defence"),
+            ),
+        )
         if here.boolean("undefended")
-        else here.entry("row.defence")
+        else here.or_else(
+            here.optional("guard", Ref[Specialization]),
+            lambda: here.entry("row.defence"),
+        )
     )
 
 
@@ -214,13 +245,25 @@ def action_attack_check_success_1_if(here: Situation) -> bool:
 
 
 def action_defend_effects_1_with(here: Situation) -> int:
-    """full-defence(roll(resisted.row.defence))"""
-    return formulas.full_defence(here.roll(here.entry("resisted.row.defence")))
+    """full-defence(roll(if-blank(resisted.guard, resisted.row.defence)))"""
+    return formulas.full_defence(
+        here.roll(
+            here.or_else(
+                here.optional("resisted.guard", Ref[Specialization]),
+                lambda: here.entry("resisted.row.defence"),
+            ),
+        ),
+    )
 
 
 def action_defend_effects_1_not_below(here: Situation) -> int:
-    """fixed(resisted.row.defence)"""
-    return here.fixed(here.entry("resisted.row.defence"))
+    """fixed(if-blank(resisted.guard, resisted.row.defence))"""
+    return here.fixed(
+        here.or_else(
+            here.optional("resisted.guard", Ref[Specialization]),
+            lambda: here.entry("resisted.row.defence"),
+        ),
+    )
 
 
 def action_defend_effects_1_if(here: Situation) -> bool:
@@ -252,6 +295,16 @@ def action_move_check_skip_if(here: Situation) -> bool:
 def action_move_check_success_1_by(here: Situation) -> Quantity:
     """value.move"""
     return here.value("value.move", Quantity)
+
+
+def action_move_check_success_1_if(here: Situation) -> bool:
+    """way.skill != lifting.shift"""
+    return here.entry("way.skill") != here.ref("specialization.lifting.shift")
+
+
+def action_move_check_success_2_if(here: Situation) -> bool:
+    """way.skill = lifting.shift"""
+    return here.entry("way.skill") == here.ref("specialization.lifting.shift")
 
 
 def action_move_check_failure_1_to_rank(here: Situation) -> int:
@@ -292,6 +345,11 @@ def action_recover_other_check_against_difficulty(here: Situation) -> Ref[Band]:
 def action_force_crowd_check_success_1_by(here: Situation) -> Quantity:
     """rank * 5 ft"""
     return here.integer("rank") * Quantity(amount=5, unit="ft")
+
+
+def action_force_crowd_check_success_2_if(here: Situation) -> bool:
+    """hard and rank >= 1"""
+    return here.boolean("hard") and here.integer("rank") >= 1
 
 
 def action_force_grapple_check_success_1_one_of_1_by(here: Situation) -> Quantity:
@@ -355,15 +413,27 @@ def action_half_move_effects_2_if(here: Situation) -> bool:
 
 
 def action_ready_needs_1_if(here: Situation) -> bool:
-    """chosen-action != action.defend"""
-    return here.entry("chosen-action") != here.ref("action.defend")
+    """has-check(chosen-action)"""
+    return here.has_check(here.entry("chosen-action"))
 
 
 def action_ready_defence_effects_1_with(here: Situation) -> int:
-    """readied-defence(roll(resisted.row.defence), fixed(resisted.row.defence))"""
+    """readied-defence(roll(if-blank(resisted.guard, resisted.row.defence)),
+    fixed(if-blank(resisted.guard, resisted.row.defence)))
+    """
     return formulas.readied_defence(
-        here.roll(here.entry("resisted.row.defence")),
-        here.fixed(here.entry("resisted.row.defence")),
+        here.roll(
+            here.or_else(
+                here.optional("resisted.guard", Ref[Specialization]),
+                lambda: here.entry("resisted.row.defence"),
+            ),
+        ),
+        here.fixed(
+            here.or_else(
+                here.optional("resisted.guard", Ref[Specialization]),
+                lambda: here.entry("resisted.row.defence"),
+            ),
+        ),
     )
 
 
@@ -400,6 +470,11 @@ def action_answer_bonus_effects_1_one_of_1_with(here: Situation) -> int:
 def action_answer_bonus_effects_1_one_of_2_with(here: Situation) -> int:
     """roll(resistance)"""
     return here.roll(here.entry("resistance"))
+
+
+def action_combine_needs_1_if(here: Situation) -> bool:
+    """dice(without-ability(helper)) > 0"""
+    return here.without_ability(here.entry("helper")).dice > 0
 
 
 def action_combine_effects_1_one_of_1_by(here: Situation) -> Modifier:
@@ -542,6 +617,49 @@ def action_repair_thing_check_against_difficulty(here: Situation) -> Ref[Band]:
         "difficulty",
         Ref[Band],
     )
+
+
+def action_topple_needs_1_if(here: Situation) -> bool:
+    """distance <= if-blank(lookup(table.movement-skills, row.movement-skills.shift,
+    hurled), 0 ft)
+    """
+    return (
+        here.quantity("distance")
+        <= here.if_blank(
+            here.lookup_optional(
+                "table.movement-skills",
+                here.ref("row.movement-skills.shift"),
+                "hurled",
+                Quantity,
+            ),
+            Quantity(amount=0, unit="ft"),
+        )
+    )
+
+
+def action_topple_check_against_difficulty(here: Situation) -> Ref[Band]:
+    """object"""
+    return here.entry("object")
+
+
+def action_topple_check_success_1_by(here: Situation) -> Modifier:
+    """(rank - 1) * 1D"""
+    return (here.integer("rank") - 1) * Modifier(dice=1)
+
+
+def action_topple_check_success_1_with(here: Situation) -> DieCode:
+    """lookup(table.movement, object, toughness)"""
+    return here.lookup("table.movement", here.entry("object"), "toughness", DieCode)
+
+
+def action_topple_check_success_1_if(here: Situation) -> bool:
+    """rank >= 1"""
+    return here.integer("rank") >= 1
+
+
+def action_topple_check_failure_1_to_rank(here: Situation) -> int:
+    """place(band(benchmark.rank, 0 - margin))"""
+    return here.place(here.band("benchmark.rank", 0 - here.integer("margin")))
 
 
 def action_undo_effect_check_success_1_of_rank(here: Situation) -> int:
@@ -1349,6 +1467,16 @@ def example_sit_codes_add_up_steps_3_formula(here: Situation) -> bool:
 def example_sit_codes_add_up_steps_5_formula(here: Situation) -> bool:
     """fixed(brawling.block) = 13"""
     return here.fixed("specialization.brawling.block") == 13
+
+
+def example_sit_luck_of_players_steps_1_formula(here: Situation) -> bool:
+    """has(dynamic)"""
+    return here.has("ability.dynamic")
+
+
+def example_sit_luck_of_players_steps_2_formula(here: Situation) -> bool:
+    """points(luck) = 1"""
+    return here.points("points.luck") == 1
 
 
 def example_sit_menu_fixed_value_steps_4_formula(here: Situation) -> bool:

@@ -200,6 +200,7 @@ DYNAMIC: Final = Ability(
     ),
     type=Ref("ability-type.normal"),
     ranked=False,
+    of_players=True,
 )
 """You matter to the story. Player characters are always Dynamic, and so are opponents
 at the heart of an adventure. There are abilities that only Dynamic characters can have,
@@ -207,7 +208,8 @@ such as Luck and the Wild Die.
 
 Type: Normal
 
-This has no die code: you either have it or you don't.
+This has no die code: you either have it or you don't. All characters of players have
+this.
 """
 
 STOCK: Final = Ability(
@@ -220,12 +222,15 @@ STOCK: Final = Ability(
     ),
     type=Ref("ability-type.normal"),
     ranked=False,
+    excludes=(Ref("ability.dynamic"),),
 )
 """You are part of the crowd: an opponent or bystander who matters little to the
 adventure. Whoever is not Dynamic is Stock. A few conditions may befall Stock characters
 alone.
 
 Type: Normal
+
+Excludes: Dynamic
 
 This has no die code: you either have it or you don't.
 """

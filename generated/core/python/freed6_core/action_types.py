@@ -53,9 +53,26 @@ FREE: Final = ActionType(
 Number: Any number per round
 """
 
+INCIDENTAL: Final = ActionType(
+    id="action-type.incidental",
+    name="Free movement",
+    text=(
+        "It takes no attention and never a roll, as a Free action, but you have it "
+        "once in your turn."
+    ),
+    per=Ref("period.turn"),
+    count=1,
+)
+"""It takes no attention and never a roll, as a Free action, but you have it once in
+your turn.
+
+Number: 1 per turn
+"""
+
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {
     "full": FULL,
     "bonus": BONUS,
     "free": FREE,
+    "incidental": INCIDENTAL,
 }
 """All action types by their keys, in order."""

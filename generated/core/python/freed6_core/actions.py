@@ -46,6 +46,11 @@ ATTACK: Final = Action(
     inputs={
         "distance": Input(name="Distance to the opponent", type="length"),
         "clearance": Input(name="Free space around you", type="length"),
+        "guard": Input(
+            name="Defense of the opponent",
+            type="specialization",
+            optional=True,
+        ),
         "undefended": Input(
             name="The opponent has no defense that fits",
             type="boolean",
@@ -66,13 +71,24 @@ ATTACK: Final = Action(
             works=_formulas.action_attack_needs_2_if,
             full_sentence="you have the free space that your attack needs (Reach)",
         ),
+        Need(
+            text=(
+                "if-blank(guard, row.defence) = row.defence or if-blank(guard, "
+                "row.attack) = if-blank(row.other, row.defence)"
+            ),
+            works=_formulas.action_attack_needs_3_if,
+            full_sentence="the opponent's defense stops your attack (Attacks and defenses)",
+        ),
     ),
     check=Check(
         with_=(Formula(text="row.attack", works=_formulas.action_attack_check_with_1),),
         against=Against(
             fixed=(
                 Formula(
-                    text="if(undefended, ability-of(row.defence), row.defence)",
+                    text=(
+                        "if(undefended, ability-of(if-blank(guard, row.defence)), "
+                        "if-blank(guard, row.defence))"
+                    ),
                     works=_formulas.action_attack_check_against_fixed_1,
                 ),
             ),
@@ -114,16 +130,18 @@ Choose: From Attacks and defenses
 You need:
 - Distance to the opponent
 - Free space around you
+- Defense of the opponent (if it matters)
 - The opponent has no defense that fits?
 
 Requires:
 - The opponent stands within the reach of your attack
 - You have the free space that your attack needs (Reach)
+- The opponent's defense stops your attack (Attacks and defenses)
 
 Roll: The attack that you choose in Attacks and defenses
 
-Against: The opponent's fixed value of the defense beside your attack, or of the bare
-ability behind that defense if they cannot use it.
+Against: The opponent's fixed value of a defense beside your attack, or of the bare
+ability behind it if they cannot use it.
 
 On a success: With the first rank you roll Damage. Bare hands roll your bare Strength.
 Each further rank adds 1D.
@@ -152,11 +170,11 @@ DEFEND: Final = Action(
         Resist(
             resist=Ref("action.attack"),
             with_=Formula(
-                text="full-defence(roll(resisted.row.defence))",
+                text="full-defence(roll(if-blank(resisted.guard, resisted.row.defence)))",
                 works=_formulas.action_defend_effects_1_with,
             ),
             not_below=Formula(
-                text="fixed(resisted.row.defence)",
+                text="fixed(if-blank(resisted.guard, resisted.row.defence))",
                 works=_formulas.action_defend_effects_1_not_below,
             ),
             duration=Duration(
@@ -243,6 +261,17 @@ MOVE: Final = Action(
                     text="value.move",
                     works=_formulas.action_move_check_success_1_by,
                 ),
+                if_=Formula(
+                    text="way.skill != lifting.shift",
+                    works=_formulas.action_move_check_success_1_if,
+                ),
+            ),
+            Narrate(
+                narrate="The object moves or falls over.",
+                if_=Formula(
+                    text="way.skill = lifting.shift",
+                    works=_formulas.action_move_check_success_2_if,
+                ),
             ),
         ),
         failure=(
@@ -280,7 +309,9 @@ distance is one such thing.
 No roll if: The fixed value of your skill reaches the number or the chosen row is
 Climbing and you have Vertical Surfaces
 
-On a success: Move up to your Move.
+On a success:
+- Move up to your Move, if your skill is not Shift.
+- The object moves or falls over, if your skill is Shift.
 
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
@@ -427,12 +458,14 @@ FORCE_CROWD: Final = Action(
     text=(
         "Press and lure an opponent until they stand where you want them. They walk "
         "there themselves, so you may drive them against a wall, into fire, onto "
-        "ground that needs a check, or to where they have to jump or climb."
+        "ground that needs a check, or to where they have to jump or climb. They make "
+        "that check as for a Move, but it costs them no action."
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("push", "how far do I push them", "drive back"),
     type=Ref("action-type.full"),
     target=("opponent",),
+    inputs={"hard": Input(name="The way needs a check", type="boolean", optional=True)},
     check=Check(
         with_=(Ref("specialization.tactics.arena"),),
         against=Against(fixed=(Ref("specialization.tactics.arena"),)),
@@ -445,22 +478,37 @@ FORCE_CROWD: Final = Action(
                 ),
                 text="You choose the direction.",
             ),
+            Allow(
+                allow=Ref("action.move"),
+                to=("target",),
+                times=1,
+                duration=Duration(text="this round", form="this", period="round"),
+                if_=Formula(
+                    text="hard and rank >= 1",
+                    works=_formulas.action_force_crowd_check_success_2_if,
+                ),
+            ),
         ),
     ),
 )
 """Press and lure an opponent until they stand where you want them. They walk there
 themselves, so you may drive them against a wall, into fire, onto ground that needs a
-check, or to where they have to jump or climb.
+check, or to where they have to jump or climb. They make that check as for a Move, but
+it costs them no action.
 
 Action: Full action
 
 Target: The opponent
 
+You need: The way needs a check?
+
 Roll: Arena
 
 Against: The opponent's fixed value of Arena
 
-On a success: The target moves 5 feet per rank. You choose the direction.
+On a success:
+- The target moves 5 feet per rank. You choose the direction.
+- The opponent makes the check that the way needs (Move) without spending an action.
 """
 
 FORCE_GRAPPLE: Final = Action(
@@ -768,7 +816,8 @@ HALF_MOVE: Final = Action(
         "Go up to half your Move: step in, step around, step back. Someone who is "
         "engaged with you may go along at once, which costs them nothing.\n\n"
         "Small obstacles do not stop you if your fixed value will do. If it will not, "
-        "roll Tumble; whoever wants to follow has to do the same."
+        "roll Tumble. Whoever goes along makes a half move of their own, over the same "
+        "ground and against the same difficulty."
     ),
     aliases=("Move", "Tumble"),
     keywords=("how far can I move", "disengage", "withdraw", "step back", "back off"),
@@ -816,9 +865,10 @@ HALF_MOVE: Final = Action(
             ),
         ),
         Allow(
-            allow=Ref("action.free-move"),
+            allow=Ref("action.half-move"),
             to=("opponent",),
             times=1,
+            duration=Duration(text="this round", form="this", period="round"),
             if_=Formula(text="engaged", works=_formulas.action_half_move_effects_2_if),
         ),
     ),
@@ -827,7 +877,8 @@ HALF_MOVE: Final = Action(
 you may go along at once, which costs them nothing.
 
 Small obstacles do not stop you if your fixed value will do. If it will not, roll
-Tumble; whoever wants to follow has to do the same.
+Tumble. Whoever goes along makes a half move of their own, over the same ground and
+against the same difficulty.
 
 Action: Bonus action
 
@@ -847,7 +898,7 @@ On a failure:
 
 Effects:
 - Move up to half of your Move.
-- An opponent who is Engaged with you may go along at once (Incidental Move).
+- An opponent who is Engaged with you may go along at once (Half Move).
 """
 
 READY: Final = Action(
@@ -870,9 +921,9 @@ READY: Final = Action(
     choose={"chosen-action": "action"},
     needs=(
         Need(
-            text="chosen-action != action.defend",
+            text="has-check(chosen-action)",
             works=_formulas.action_ready_needs_1_if,
-            full_sentence="it is not Defend, which is a stance and not a check",
+            full_sentence="it has a check",
         ),
     ),
     effects=(
@@ -897,7 +948,7 @@ Action: Bonus action
 
 Choose: One action
 
-Requires: It is not Defend, which is a stance and not a check
+Requires: It has a check
 
 Effects: Once this round, you may take the chosen action: only its check, only when what
 you named happens, and just before whoever set it off.
@@ -924,8 +975,9 @@ READY_DEFENCE: Final = Action(
             resist=Ref("action.attack"),
             with_=Formula(
                 text=(
-                    "readied-defence(roll(resisted.row.defence), "
-                    "fixed(resisted.row.defence))"
+                    "readied-defence(roll(if-blank(resisted.guard, "
+                    "resisted.row.defence)), fixed(if-blank(resisted.guard, "
+                    "resisted.row.defence)))"
                 ),
                 works=_formulas.action_ready_defence_effects_1_with,
             ),
@@ -1091,6 +1143,13 @@ COMBINE: Final = Action(
     ),
     type=Ref("action-type.bonus"),
     choose={"helper": "specialization"},
+    needs=(
+        Need(
+            text="dice(without-ability(helper)) > 0",
+            works=_formulas.action_combine_needs_1_if,
+            full_sentence="you have at least a die of skill or specialization in it",
+        ),
+    ),
     effects=(
         OneOf(
             one_of=(
@@ -1150,6 +1209,8 @@ Action: Bonus action
 
 Choose: Helper: one specialization
 
+Requires: You have at least a die of skill or specialization in it
+
 Effects: One of these:
 
 - An ally gets a boost die for each die of your skill and specialization, on one check,
@@ -1204,13 +1265,13 @@ FREE_MOVE: Final = Action(
     id="action.free-move",
     name="Incidental Move",
     text=(
-        "Go up to half your Move over ground that nobody would roll for. Someone who "
-        "is engaged with you may go along."
+        "Once in your turn, go up to half your Move over ground that nobody would roll "
+        "for. Someone who is engaged with you may go along."
     ),
     aliases=("Move",),
     keywords=("how far can I move",),
     summary="Half your Move over open ground; those engaged with you may follow.",
-    type=Ref("action-type.free"),
+    type=Ref("action-type.incidental"),
     inputs={
         "open": Input(name="Nothing is in the way", type="boolean"),
         "engaged": Input(name="An opponent is engaged with you", type="boolean"),
@@ -1234,14 +1295,15 @@ FREE_MOVE: Final = Action(
             allow=Ref("action.free-move"),
             to=("opponent",),
             times=1,
+            duration=Duration(text="this round", form="this", period="round"),
             if_=Formula(text="engaged", works=_formulas.action_free_move_effects_2_if),
         ),
     ),
 )
-"""Go up to half your Move over ground that nobody would roll for. Someone who is
-engaged with you may go along.
+"""Once in your turn, go up to half your Move over ground that nobody would roll for.
+Someone who is engaged with you may go along.
 
-Action: Free action
+Action: Free movement
 
 You need: An opponent is engaged with you?
 
@@ -1599,6 +1661,111 @@ Against: The Recovery difficulty beside the rank of its worst condition.
 On a success: Spend the ranks of the check on Recovery for the target.
 """
 
+TOPPLE: Final = Action(
+    id="action.topple",
+    name="Move: topple or hurl an object",
+    text=(
+        "Knock over something heavy so that it hits an opponent, or hurl it at them, "
+        "up to 15 feet away. Find the object in Movement difficulty: beside it stand "
+        "the difficulty and the dice of damage.\n\n"
+        "Ranks count as in any Attack: the first rolls for damage, and each further "
+        "one adds a die. No defense resists besides the difficulty. If you fail, you "
+        "tire yourself out, as by any Move."
+    ),
+    keywords=(
+        "furniture",
+        "throw a table",
+        "push over",
+        "drop a chandelier",
+        "improvised weapon",
+    ),
+    summary="Up to 15 feet away; the object sets the difficulty and the damage.",
+    type=Ref("action-type.full"),
+    target=("opponent",),
+    inputs={
+        "object": Input(
+            name="Difficulty of the object",
+            type="band",
+            of=Ref("benchmark.difficulty"),
+        ),
+        "distance": Input(name="Distance to the opponent", type="length"),
+    },
+    needs=(
+        Need(
+            text=(
+                "distance <= if-blank(lookup(table.movement-skills, "
+                "row.movement-skills.shift, hurled), 0 ft)"
+            ),
+            works=_formulas.action_topple_needs_1_if,
+            full_sentence="the opponent is near enough",
+        ),
+    ),
+    check=Check(
+        with_=(Ref("specialization.lifting.shift"),),
+        against=Against(
+            difficulty=Formula(
+                text="object",
+                works=_formulas.action_topple_check_against_difficulty,
+            ),
+        ),
+        success=(
+            Roll(
+                roll=Ref("effect-roll.damage"),
+                by=Formula(
+                    text="(rank - 1) * 1D",
+                    works=_formulas.action_topple_check_success_1_by,
+                ),
+                with_=Formula(
+                    text="lookup(table.movement, object, toughness)",
+                    works=_formulas.action_topple_check_success_1_with,
+                ),
+                to=("target",),
+                if_=Formula(
+                    text="rank >= 1",
+                    works=_formulas.action_topple_check_success_1_if,
+                ),
+            ),
+        ),
+        failure=(
+            Inflict(
+                inflict=Ref("track.fatigue"),
+                to_rank=Formula(
+                    text="place(band(benchmark.rank, 0 - margin))",
+                    works=_formulas.action_topple_check_failure_1_to_rank,
+                ),
+                to=("self",),
+            ),
+        ),
+    ),
+)
+"""Knock over something heavy so that it hits an opponent, or hurl it at them, up to 15
+feet away. Find the object in Movement difficulty: beside it stand the difficulty and
+the dice of damage.
+
+Ranks count as in any Attack: the first rolls for damage, and each further one adds a
+die. No defense resists besides the difficulty. If you fail, you tire yourself out, as
+by any Move.
+
+Action: Full action
+
+Target: The opponent
+
+You need:
+- Difficulty of the object (see Difficulty)
+- Distance to the opponent
+
+Requires: The opponent is near enough
+
+Roll: Shift
+
+Against: The difficulty above the object in Movement difficulty.
+
+On a success: With the first rank you roll Damage, with the dice of the object. Each
+further rank adds 1D.
+
+On a failure: The points you lack become Fatigue: Effect rank gives its rank.
+"""
+
 UNDO_EFFECT: Final = Action(
     id="action.undo-effect",
     name="Undo an Effect",
@@ -1680,6 +1847,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "check-person": CHECK_PERSON,
     "break-thing": BREAK_THING,
     "repair-thing": REPAIR_THING,
+    "topple": TOPPLE,
     "undo-effect": UNDO_EFFECT,
 }
 """All actions by their keys, in order."""

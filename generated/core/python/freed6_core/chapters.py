@@ -360,6 +360,7 @@ TAKING_ACTION: Final = Chapter(
         Ref("action-type.full"),
         Ref("action-type.bonus"),
         Ref("action-type.free"),
+        Ref("action-type.incidental"),
         Ref("scene.chase"),
         Ref("value.position"),
         Ref("scene.debate"),
@@ -545,12 +546,15 @@ BATTLEFIELD: Final = Chapter(
         "## Moving\n\n"
         "Your Move is how far you get if you put everything into it. You can use it in "
         "three ways:\n\n"
-        "- a few free steps, up to half of it, over open ground, without a roll;\n"
+        "- a few free steps, once in your turn, up to half of it, over open ground, "
+        "without a roll;\n"
         "- a bonus action, again up to half of it, with a Tumble if something is in "
         "the way;\n"
         "- a full action, up to all of it, over whatever the ground throws at you.\n\n"
-        "Anyone engaged with you may keep pace with a small move at once. A full "
-        "action with a roll is harder to follow: they have to spend an action.\n\n"
+        "Anyone engaged with you may keep pace with a small move at once, with the "
+        "same check if you needed one. A full action with a roll is harder to follow: "
+        "they have to spend an action.\n\n"
+        "What is heavy can be a weapon: topple or hurl it at somebody.\n\n"
         "The game master reads the difficulty off this table. If your fixed value "
         "reaches it, you do not roll. If you roll and fail, you may still arrive, and "
         "pay for the missing points with fatigue.\n\n"
@@ -590,6 +594,7 @@ BATTLEFIELD: Final = Chapter(
         Ref("value.move"),
         Ref("table.movement"),
         Ref("table.movement-skills"),
+        Ref("action.topple"),
         Ref("action.half-move"),
         Ref("action.free-move"),
         Ref("action.force-crowd"),

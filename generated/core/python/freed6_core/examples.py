@@ -2375,6 +2375,7 @@ ENOUGH: Final = Example(
             forbid="actions",
             duration=Duration(text="until end of scene", form="end", period="scene"),
         ),
+        Narrate(narrate="You are at their mercy.", to=("opponents",)),
     ),
     print=False,
 )
@@ -6505,6 +6506,441 @@ SIT_UNDEFENDED_DAGGER: Final = Example(
 )
 """Parry belongs to Dexterity, so bare Dexterity is what remains without it."""
 
+SIT_EVERY_WEAPON_AND_DEFENSE: Final = Example(
+    id="example.sit-every-weapon-and-defense",
+    name="Every weapon against every defense",
+    text="Each attack is stopped by the defenses that suit it and by no other.",
+    source="S0:379; S0:453; S0, Attack and Defend: the tables of skills; note gap-23",
+    about=(
+        Ref("action.attack"),
+        Ref("table.attacks"),
+        Ref("table.defences"),
+        Ref("specialization.skirmish.parry"),
+        Ref("specialization.melee.deflect"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(2), "ability.dexterity": DieCode(2)},
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(2),
+                "ability.dexterity": DieCode(3),
+                "specialization.brawling.block": DieCode(2),
+                "specialization.melee.deflect": DieCode(3),
+                "specialization.skirmish.parry": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=12),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.brawling.block"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=12),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=12),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.close"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=6),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=18),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=9),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=6),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.long"),
+                "distance": Quantity(amount=10, unit="ft"),
+                "clearance": Quantity(amount=10, unit="ft"),
+                "undefended": True,
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=6),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.melee.deflect"),
+                "undefended": True,
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=6),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+                "undefended": True,
+            },
+            dice=(1, 1),
+            expect=StepFacts(number=9),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.brawling.block"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.brawling.block"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.light"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.lifting.shift"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Each attack is stopped by the defenses that suit it and by no other."""
+
+SIT_READIED_PARRY: Final = Example(
+    id="example.sit-readied-parry",
+    name="A parry instead of a deflection, readied",
+    text="Whoever readies a defense or goes on the defensive rolls the one they use.",
+    source="S0, Defend; S0, Ready an Action; note gap-23",
+    about=(Ref("action.ready-defence"), Ref("action.defend")),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(2)}),
+        "ben": Person(
+            stats={"ability.strength": DieCode(2), "ability.dexterity": DieCode(3)},
+        ),
+    },
+    steps=(
+        ExampleStep(run=Ref("action.ready-defence"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            dice=(3, 3, 4, 1, 1),
+            expect=StepFacts(number=15),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(run=Ref("action.defend"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.martial"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+                "guard": Ref("specialization.skirmish.parry"),
+            },
+            dice=(3, 3, 4, 1, 1),
+            expect=StepFacts(number=20),
+        ),
+    ),
+)
+"""Whoever readies a defense or goes on the defensive rolls the one they use."""
+
 SIT_ONE_OF_EACH: Final = Example(
     id="example.sit-one-of-each",
     name="One full action, one bonus action",
@@ -7141,6 +7577,12 @@ SIT_FREE_MOVE: Final = Example(
                     ),
                 ),
             ),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            given={"open": True, "engaged": False},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("action.half-move"),
@@ -8838,12 +9280,14 @@ SIT_COMBINE_BLUNT: Final = Example(
 SIT_COMBINE_UNTRAINED: Final = Example(
     id="example.sit-combine-untrained",
     name="Nobody to help with",
-    text="To combine takes a skill; the bare ability gives no dice.",
+    text="To combine takes a die of a skill; the bare ability and pips give nothing.",
     source="S0, Combine Actions",
     about=(Ref("action.combine"),),
     people={
         "ann": Person(stats={"ability.strength": DieCode(3)}),
-        "cem": Person(stats={"ability.strength": DieCode(5)}),
+        "cem": Person(
+            stats={"ability.strength": DieCode(5), "skill.brawling": DieCode(0, 2)},
+        ),
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
@@ -8853,6 +9297,15 @@ SIT_COMBINE_UNTRAINED: Final = Example(
             ally="ann",
             given={"helper": Ref("specialization.brawling.strike")},
             to="ally",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.combine"),
+            by=("cem",),
+            ally="ann",
+            given={"helper": Ref("specialization.lifting.shift")},
+            to="ally",
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("skill.brawling"),
@@ -8863,7 +9316,7 @@ SIT_COMBINE_UNTRAINED: Final = Example(
         ),
     ),
 )
-"""To combine takes a skill; the bare ability gives no dice."""
+"""To combine takes a die of a skill; the bare ability and pips give nothing."""
 
 SIT_READY: Final = Example(
     id="example.sit-ready",
@@ -8894,6 +9347,30 @@ SIT_READY: Final = Example(
     steps=(
         ExampleStep(start=Ref("period.round")),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.banter")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.plan")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.ready")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.ready"),
+            by=("ann",),
+            given={"chosen-action": Ref("action.defend")},
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(
             run=Ref("action.ready"),
             by=("ann",),
@@ -9716,6 +10193,334 @@ SIT_ALERT_FAILS: Final = Example(
 )
 """Below 10 there is nothing to add."""
 
+SIT_EXHAUSTED_FIST: Final = Example(
+    id="example.sit-exhausted-fist",
+    name="Tired arms",
+    text=(
+        "What takes dice from Strength checks takes them from the resistance, not from "
+        "the damage."
+    ),
+    source="S0:243; S0:788; note gap-80",
+    about=(
+        Ref("condition.fatigue.exhausted"),
+        Ref("effect-roll.damage"),
+        Ref("note.gap-80"),
+    ),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(3), "skill.brawling": DieCode(2)},
+            conditions=(
+                Ref("condition.fatigue.exhausted"),
+                Ref("condition.damage.hurt"),
+            ),
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.fatigue.exhausted"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(3, 3, 3, 2, 2, 2),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", number=6, total=6, rank=0),),
+                pool="5D -2D",
+                number=6,
+                total=9,
+            ),
+        ),
+    ),
+)
+"""What takes dice from Strength checks takes them from the resistance, not from the
+damage.
+"""
+
+SIT_FURNITURE: Final = Example(
+    id="example.sit-furniture",
+    name="A bookcase falls",
+    text=(
+        "Shift against the difficulty of the object, within 15 feet; the object has "
+        "its own damage, and failing tires. What is only moved moves nobody."
+    ),
+    source="S0:97; S0:108; S0:237",
+    about=(
+        Ref("action.topple"),
+        Ref("action.move"),
+        Ref("row.movement.very-easy"),
+        Ref("note.gap-29"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "skill.lifting": DieCode(1),
+                "value.weapon-damage": DieCode(1),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.dexterity": DieCode(6)},
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            on="ben",
+            given={
+                "object": Ref("band.difficulty.very-easy"),
+                "distance": Quantity(amount=16, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            given={
+                "object": Ref("band.difficulty.very-easy"),
+                "distance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            on="ben",
+            given={
+                "object": Ref("band.difficulty.very-easy"),
+                "distance": Quantity(amount=15, unit="ft"),
+            },
+            dice=(3, 3, 4, 4, 2, 2, 2, 2, 2, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="5D +1D", number=9, total=14, rank=1),),
+                conditions={"ben": (Ref("condition.damage.stunned"),)},
+                pool="4D",
+                number=5,
+                total=14,
+                rank=2,
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            on="ben",
+            given={
+                "object": Ref("band.difficulty.moderate"),
+                "distance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            on="ben",
+            given={
+                "object": Ref("band.difficulty.difficult"),
+                "distance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 4),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.fatigue.breathless"),)},
+                number=20,
+                total=16,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ann",),
+            given={
+                "way": Ref("row.movement-skills.shift"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(
+                effects=(Narrate(narrate="The object moves or falls over."),),
+                skipped=True,
+            ),
+        ),
+    ),
+)
+"""Shift against the difficulty of the object, within 15 feet; the object has its own
+damage, and failing tires. What is only moved moves nobody.
+"""
+
+SIT_FOLLOW_A_TUMBLE: Final = Example(
+    id="example.sit-follow-a-tumble",
+    name="Over the same wall",
+    text=(
+        "Whoever follows a tumble makes the check too, and tires by failing it; it "
+        "costs no action, works once, and is over with the round."
+    ),
+    source="S0:179; S0:183",
+    about=(Ref("action.half-move"), Ref("term.engaged")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.presence": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(2),
+                "value.move": Quantity(amount=20, unit="ft"),
+                "ability.presence": DieCode(3),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.easy"), "engaged": True},
+            dice=(4, 4, 4),
+            expect=StepFacts(total=12, success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ben",),
+            on="ann",
+            given={"obstacle": Ref("band.difficulty.easy"), "engaged": False},
+            dice=(3, 4),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+                number=10,
+                total=7,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ben",),
+            on="ann",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.startle"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": False},
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": False},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever follows a tumble makes the check too, and tires by failing it; it costs no
+action, works once, and is over with the round.
+"""
+
+SIT_DRIVEN_TO_JUMP: Final = Example(
+    id="example.sit-driven-to-jump",
+    name="Driven to the edge",
+    text=(
+        "Whoever is driven to where they have to jump makes that check without "
+        "spending an action, and tires by failing it."
+    ),
+    source="S0:138; S0:237",
+    about=(Ref("action.force-crowd"), Ref("action.move")),
+    people={
+        "ann": Person(
+            stats={
+                "ability.perception": DieCode(3),
+                "ability.intelligence": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.strength": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.perception": DieCode(2),
+                "ability.intelligence": DieCode(2),
+                "ability.strength": DieCode(2),
+                "ability.presence": DieCode(2),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            given={"hard": True},
+            dice=(4, 4, 4),
+            expect=StepFacts(success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.easy"),
+            },
+            dice=(4, 4),
+            expect=StepFacts(
+                conditions={"ben": (Ref("condition.fatigue.breathless"),)},
+                total=8,
+            ),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ben",),
+            on="ann",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.move"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.jumping"),
+                "obstacle": Ref("band.difficulty.easy"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever is driven to where they have to jump makes that check without spending an
+action, and tires by failing it.
+"""
+
 SIT_ENGAGED_HALF_MOVE: Final = Example(
     id="example.sit-engaged-half-move",
     name="Nobody slips away for half a move",
@@ -9757,27 +10562,38 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
                         move="self",
                         by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.free-move"), to=("opponent",)),
+                    Allow(allow=Ref("action.half-move"), to=("opponent",)),
                 ),
             ),
         ),
         ExampleStep(
-            run=Ref("action.free-move"),
+            run=Ref("action.half-move"),
             by=("ben",),
             on="ann",
-            given={"open": True, "engaged": True},
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
             expect=StepFacts(
                 effects=(
                     Move(
                         move="self",
                         by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.free-move"), to=("opponent",)),
+                    Allow(allow=Ref("action.half-move"), to=("opponent",)),
                 ),
             ),
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            given={"open": True, "engaged": False},
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            given={"open": True, "engaged": False},
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ben",),
@@ -11033,7 +11849,7 @@ SIT_MATCH_ONCE: Final = Example(
                         move="self",
                         by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.free-move"), to=("opponent",), times=1),
+                    Allow(allow=Ref("action.half-move"), to=("opponent",), times=1),
                 ),
                 skipped=True,
             ),
@@ -13385,6 +14201,12 @@ SIT_LUCK_ONCE_A_TURN: Final = Example(
             spend="double",
             expect=StepFacts(refused=True),
         ),
+        ExampleStep(
+            run=Ref("points.luck"),
+            by=("ben",),
+            spend="double",
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
         ExampleStep(
@@ -13439,6 +14261,43 @@ SIT_LUCK_SESSION: Final = Example(
 )
 """Each session begins with a point for each rank; talk that entertains all may bring
 one more.
+"""
+
+SIT_LUCK_OF_PLAYERS: Final = Example(
+    id="example.sit-luck-of-players",
+    name="Every player's character is Dynamic",
+    text=(
+        "A player's character is Dynamic without saying so, and can have what only "
+        "Dynamic characters have."
+    ),
+    source="S0:878",
+    about=(Ref("ability.dynamic"), Ref("rule.importance")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(1)},
+            abilities=(Ref("ability.wild-die"),),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            formula=Formula(
+                text="has(dynamic)",
+                works=_formulas.example_sit_luck_of_players_steps_1_formula,
+            ),
+            by=("ann",),
+        ),
+        ExampleStep(
+            formula=Formula(
+                text="points(luck) = 1",
+                works=_formulas.example_sit_luck_of_players_steps_2_formula,
+            ),
+            by=("ann",),
+        ),
+    ),
+)
+"""A player's character is Dynamic without saying so, and can have what only Dynamic
+characters have.
 """
 
 SIT_NO_LUCK: Final = Example(
@@ -13874,9 +14733,16 @@ SIT_POINTS_EARNED: Final = Example(
             hooks=(Ref("hook.responsibility"),),
             points={"action": 0},
         ),
+        "ben": Person(player=True, stats={"ability.strength": DieCode(2)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ben",),
+            earn="complication",
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(
             run=Ref("points.action"),
             by=("ann",),
@@ -14298,7 +15164,7 @@ SIT_CONCEDING: Final = Example(
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",), opponents=("ben",)),
         ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.taunt"),
@@ -14347,12 +15213,14 @@ SIT_CONCEDING_POINT: Final = Example(
             stats={"ability.strength": DieCode(3)},
             points={"action": 0},
         ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(
             run=Ref("rule.conceding"),
             by=("ann",),
+            opponents=("ben",),
             expect=StepFacts(points={"ann": {"action": 0}}),
         ),
         ExampleStep(
@@ -14368,6 +15236,61 @@ SIT_CONCEDING_POINT: Final = Example(
     ),
 )
 """Conceding earns a player an action point, which comes once the scene is over."""
+
+SIT_CONCEDING_TOO_LATE: Final = Example(
+    id="example.sit-conceding-too-late",
+    name="Too late to concede",
+    text=(
+        "Whoever is out already, or has conceded, or faces nobody, has nothing to "
+        "concede."
+    ),
+    source="S0:842-844",
+    about=(Ref("rule.conceding"), Ref("points.action")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.out"),),
+            points={"action": 0},
+        ),
+        "ben": Person(
+            player=True,
+            stats={"ability.strength": DieCode(3)},
+            conditions=(
+                Ref("condition.composure.demoralized"),
+                Ref("condition.damage.incapacitated"),
+            ),
+            points={"action": 0},
+        ),
+        "cem": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("rule.conceding"),
+            by=("ann",),
+            opponents=("cem",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("rule.conceding"),
+            by=("ben",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("rule.conceding"), by=("ben",), opponents=("cem",)),
+        ExampleStep(
+            run=Ref("rule.conceding"),
+            by=("ben",),
+            opponents=("cem",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            end=Ref("period.scene"),
+            expect=StepFacts(points={"ann": {"action": 0}, "ben": {"action": 1}}),
+        ),
+    ),
+)
+"""Whoever is out already, or has conceded, or faces nobody, has nothing to concede."""
 
 SIT_OUT_OF_TURN: Final = Example(
     id="example.sit-out-of-turn",
@@ -17722,8 +18645,8 @@ SIT_CONCEDING_EXCHANGE: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
-        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
-        ExampleStep(run=Ref("rule.conceding"), by=("ben",)),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",), opponents=("ben",)),
+        ExampleStep(run=Ref("rule.conceding"), by=("ben",), opponents=("ann",)),
         ExampleStep(
             run=Ref("action.banter"),
             by=("ben",),
@@ -17819,11 +18742,14 @@ SIT_CONCEDED_ANSWERS: Final = Example(
     text="Whoever has conceded cannot answer out of turn either.",
     source="S0, Duration of the Scene: no more actions",
     about=(Ref("rule.conceding"), Ref("rule.out-of-turn")),
-    people={"ann": Person(player=True, stats={"ability.strength": DieCode(3)})},
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
     steps=(
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(start=Ref("period.round")),
-        ExampleStep(run=Ref("rule.conceding"), by=("ann",)),
+        ExampleStep(run=Ref("rule.conceding"), by=("ann",), opponents=("ben",)),
         ExampleStep(
             run=Ref("action.answer-full"),
             by=("ann",),
@@ -18289,6 +19215,8 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-unarmed-beside-sword": SIT_UNARMED_BESIDE_SWORD,
     "sit-undefended-sword": SIT_UNDEFENDED_SWORD,
     "sit-undefended-dagger": SIT_UNDEFENDED_DAGGER,
+    "sit-every-weapon-and-defense": SIT_EVERY_WEAPON_AND_DEFENSE,
+    "sit-readied-parry": SIT_READIED_PARRY,
     "sit-one-of-each": SIT_ONE_OF_EACH,
     "sit-defend-beats-attack": SIT_DEFEND_BEATS_ATTACK,
     "sit-defend-beaten": SIT_DEFEND_BEATEN,
@@ -18352,6 +19280,10 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-advantage-full-action": SIT_ADVANTAGE_FULL_ACTION,
     "sit-advantage-too-dear": SIT_ADVANTAGE_TOO_DEAR,
     "sit-alert-fails": SIT_ALERT_FAILS,
+    "sit-exhausted-fist": SIT_EXHAUSTED_FIST,
+    "sit-furniture": SIT_FURNITURE,
+    "sit-follow-a-tumble": SIT_FOLLOW_A_TUMBLE,
+    "sit-driven-to-jump": SIT_DRIVEN_TO_JUMP,
     "sit-engaged-half-move": SIT_ENGAGED_HALF_MOVE,
     "sit-engaged-full-move": SIT_ENGAGED_FULL_MOVE,
     "sit-defend-no-need": SIT_DEFEND_NO_NEED,
@@ -18420,6 +19352,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-luck-not-everything": SIT_LUCK_NOT_EVERYTHING,
     "sit-luck-once-a-turn": SIT_LUCK_ONCE_A_TURN,
     "sit-luck-session": SIT_LUCK_SESSION,
+    "sit-luck-of-players": SIT_LUCK_OF_PLAYERS,
     "sit-no-luck": SIT_NO_LUCK,
     "sit-against-number": SIT_AGAINST_NUMBER,
     "sit-standing": SIT_STANDING,
@@ -18442,6 +19375,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-debate-order": SIT_DEBATE_ORDER,
     "sit-conceding": SIT_CONCEDING,
     "sit-conceding-point": SIT_CONCEDING_POINT,
+    "sit-conceding-too-late": SIT_CONCEDING_TOO_LATE,
     "sit-out-of-turn": SIT_OUT_OF_TURN,
     "sit-out-of-turn-bonus": SIT_OUT_OF_TURN_BONUS,
     "sit-combine-fight": SIT_COMBINE_FIGHT,

@@ -171,7 +171,7 @@ GAP_7: Final = Note(
 GAP_8: Final = Note(
     id="note.gap-8",
     name="Which points banter earns",
-    source="S0:209, S0:318, S0:324-329, S0:333, S1:156, S1:157",
+    source="S0:209-211; S0:333; S1, Luck",
     about=(
         Ref("points.luck"),
         Ref("points.action"),
@@ -182,27 +182,20 @@ GAP_8: Final = Note(
     kind="conflict",
     problem=(
         "Good banter earns luck points in one place and action points in another, and "
-        "a character without Luck cannot use luck points. And the game master may "
-        "refuse a luck point and what it does to the story, although only action "
-        "points change the story."
+        "a character without Luck cannot use luck points."
     ),
     readings={
         "two-pools": Reading(
             text=(
                 "Banter earns luck points if you have Luck, and action points if you "
-                "do not. Luck changes only dice. The game master may refuse either, if "
-                "nothing in the story calls for it."
+                "do not."
             ),
         ),
         "luck-only": Reading(text="Luck points alone."),
         "action-only": Reading(text="Action points alone."),
     },
     chosen="two-pools",
-    why=(
-        "Everyone can be rewarded, and changing the story is what action points are "
-        "for. In all the examples, the player offers the point and the game master "
-        "accepts it."
-    ),
+    why="Everyone can be rewarded.",
 )
 """Which points banter earns."""
 
@@ -471,50 +464,45 @@ GAP_22: Final = Note(
 
 GAP_23: Final = Note(
     id="note.gap-23",
-    name="What you can parry",
+    name="What parry and deflect stop",
+    source="S0:379; S0:453; S0, Attack and Defend: the tables of skills",
     about=(
         Ref("specialization.skirmish.parry"),
+        Ref("specialization.melee.deflect"),
+        Ref("action.attack"),
         Ref("table.defences"),
         Ref("table.attacks"),
     ),
     kind="conflict",
     problem=(
-        "By its description, Parry works with light and martial weapons, against both, "
-        "from a few feet away. By the table, it works with light weapons against light "
-        "weapons, at any distance."
+        "By the tables, Parry works with light weapons against light ones at any "
+        "distance, and Deflect stops martial and long weapons. By their descriptions, "
+        "martial weapons can parry too, Parry stops martial weapons from a few feet "
+        "away, and Deflect stops light ones."
     ),
     readings={
-        "table": Reading(text="A light weapon parries light weapons and nothing else."),
-        "description": Reading(
-            text="Light and martial weapons against both, from a few feet away.",
+        "both": Reading(
+            text=(
+                "The tables show the usual defense, and the descriptions what else it "
+                "can do. A sword deflects or parries a dagger, and a dagger parries a "
+                "sword."
+            ),
+        ),
+        "tables": Reading(
+            text=(
+                "The tables alone. A sword does not stop a dagger, a dagger does not "
+                "stop a sword, and the bare ability resists."
+            ),
         ),
     },
-    chosen="table",
+    chosen="both",
     why=(
-        "The table is what you look at in a fight, and the table of attacks agrees "
-        "with it."
+        "No table says only, and the descriptions do. The distance makes no "
+        "difference: whoever attacks with a light or martial weapon has to be that far "
+        "away."
     ),
 )
-"""What you can parry."""
-
-GAP_24: Final = Note(
-    id="note.gap-24",
-    name="Whether deflect stops light weapons",
-    about=(
-        Ref("specialization.melee.deflect"),
-        Ref("table.defences"),
-        Ref("table.attacks"),
-    ),
-    kind="conflict",
-    problem="The description of Deflect includes light weapons. The table does not.",
-    readings={
-        "table": Reading(text="Deflect stops martial and long weapons."),
-        "description": Reading(text="It stops light weapons, too."),
-    },
-    chosen="table",
-    why="The table is what you look at in a fight.",
-)
-"""Whether deflect stops light weapons."""
+"""What parry and deflect stop."""
 
 GAP_25: Final = Note(
     id="note.gap-25",
@@ -625,28 +613,30 @@ GAP_28: Final = Note(
 GAP_29: Final = Note(
     id="note.gap-29",
     name="Attacks without a row",
+    source="S0:97; S0:108; S0:140; S0, Attack: the table of skills",
     about=(
+        Ref("action.topple"),
         Ref("table.attacks"),
-        Ref("specialization.brawling.grapple"),
         Ref("specialization.lifting.shift"),
         Ref("specialization.acrobatics.throwing"),
     ),
     kind="gap",
     problem=(
-        "You can grapple people and hurl furniture and weapons at them, but the table "
-        "of attacks leaves that out."
+        "Furniture and weapons can be hurled at people, but the table of attacks "
+        "leaves that out. For furniture the source gives the skill, the difficulty, "
+        "the distance and the damage. Which defense resists?"
     ),
     readings={
-        "partly": Reading(
+        "difficulty": Reading(
             text=(
-                "Grappling is resisted as its action says. Against furniture or "
-                "weapons hurled at somebody, the game master picks a defense."
+                "None does against furniture: its difficulty is the number to reach. "
+                "For hurled weapons the game master picks a defense."
             ),
         ),
-        "dodge": Reading(text="Tumbling resists all three."),
+        "dodge": Reading(text="Tumbling resists both."),
     },
-    chosen="partly",
-    why="The source gives a resistance for grappling only.",
+    chosen="difficulty",
+    why="No sentence gives a second number, and heavy things leave little to parry.",
 )
 """Attacks without a row."""
 
@@ -973,17 +963,35 @@ GAP_41: Final = Note(
 GAP_42: Final = Note(
     id="note.gap-42",
     name="Adding scale",
-    about=(Ref("rule.scale"), Ref("formula.scale-bonus")),
+    source="S0:582; S0:924",
+    about=(
+        Ref("rule.scale"),
+        Ref("formula.scale-bonus"),
+        Ref("action.attack"),
+        Ref("effect-roll.damage"),
+    ),
     kind="conflict",
-    problem="Scale adds result points, but to the total of the action.",
+    problem=(
+        "Scale adds result points, but to the total of the action. And in a fight, "
+        "which roll is it for: the attack, the damage, or both?"
+    ),
     readings={
-        "margin": Reading(text="Scale changes the result points."),
+        "margin": Reading(
+            text=(
+                "Scale changes the result points of the check, such as the attack. "
+                "Damage feels it through the ranks of the hit."
+            ),
+        ),
         "total": Reading(text="Scale changes the total of the roll."),
+        "both": Reading(
+            text="It changes the result points of the attack and of the damage alike.",
+        ),
     },
     chosen="margin",
     why=(
-        "With a number to reach, both come to the same. Without one, the total is the "
-        "result."
+        "The points are said to be those of an action, and the damage is what comes of "
+        "it; counted twice, a level would be worth ten. With a number to reach, total "
+        "and result points come to the same."
     ),
 )
 """Adding scale."""
@@ -1287,7 +1295,8 @@ GAP_55: Final = Note(
         "free": Reading(
             text=(
                 "Keeping up with a bonus or free move costs nothing, up to half your "
-                "own Move. Keeping up with a full move takes an action."
+                "own Move, and takes the same check as theirs. Keeping up with a full "
+                "move takes an action."
             ),
         ),
         "costs": Reading(text="Every match takes an action."),
@@ -2084,6 +2093,68 @@ STATUS_BY_FAR: Final = Note(
 )
 """A status that fails by far."""
 
+GAP_80: Final = Note(
+    id="note.gap-80",
+    name="Whether damage is a check",
+    source="S0:638; S0:788-790; S0:243; S1:196; S1:231",
+    about=(
+        Ref("effect-roll.damage"),
+        Ref("rule.effect-rolls"),
+        Ref("condition.fatigue.exhausted"),
+        Ref("value.unarmed-damage"),
+    ),
+    kind="conflict",
+    problem=(
+        "Every roll of dice is called an ability check in one place. In others, effect "
+        "rolls such as damage are set against ability checks, and have effects of "
+        "their own. Do wounds touch damage?"
+    ),
+    readings={
+        "effect": Reading(
+            text=(
+                "An effect roll is no check. What changes checks, also those of "
+                "Strength, leaves damage as it is, but counts when Strength resists "
+                "damage, as for any fixed value."
+            ),
+        ),
+        "check": Reading(
+            text="Every roll is a check, and whatever changes checks changes damage too.",
+        ),
+    },
+    chosen="effect",
+    why=(
+        "The passages about effect rolls are more exact; the other explains the words "
+        "skill check. Resisting is a check that nobody rolls, so the exhausted strike "
+        "as hard as ever, but are easier to hurt."
+    ),
+)
+"""Whether damage is a check."""
+
+GAP_81: Final = Note(
+    id="note.gap-81",
+    name="A veto of story points",
+    source="S1:157; S0:324-329",
+    about=(Ref("points.action"), Ref("points.luck")),
+    kind="gap",
+    problem=(
+        "The game master may veto luck points and narrative influence, though luck "
+        "does nothing to the story. In all examples, players offer an action point and "
+        "the game master accepts."
+    ),
+    readings={
+        "both": Reading(
+            text=(
+                "The game master may refuse a luck point, and an action point that "
+                "changes the story or the rules. A refused point is not spent."
+            ),
+        ),
+        "luck": Reading(text="Only luck points can be refused."),
+    },
+    chosen="both",
+    why="Changing the story is what action points do, and an offer can be turned down.",
+)
+"""A veto of story points."""
+
 NOTES: Final[Mapping[str, Note]] = {
     "gap-1": GAP_1,
     "gap-2": GAP_2,
@@ -2105,7 +2176,6 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-21": GAP_21,
     "gap-22": GAP_22,
     "gap-23": GAP_23,
-    "gap-24": GAP_24,
     "gap-25": GAP_25,
     "gap-26": GAP_26,
     "gap-27": GAP_27,
@@ -2164,5 +2234,7 @@ NOTES: Final[Mapping[str, Note]] = {
     "dice-a18-which": DICE_A18_WHICH,
     "milder-condition": MILDER_CONDITION,
     "status-by-far": STATUS_BY_FAR,
+    "gap-80": GAP_80,
+    "gap-81": GAP_81,
 }
 """All notes by their keys, in order."""

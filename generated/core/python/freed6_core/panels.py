@@ -72,7 +72,7 @@ BONUS_ACTIONS: Final = PanelEntry(
 FREE_ACTIONS: Final = PanelEntry(
     id="panel.free-actions",
     name="Free actions",
-    shows=(Ref("action-type.free"),),
+    shows=(Ref("action-type.free"), Ref("action-type.incidental")),
 )
 """Free actions."""
 
@@ -80,7 +80,7 @@ ATTACKS: Final = PanelEntry(
     id="panel.attacks",
     name="Attack and reach",
     shows=(Ref("table.attacks"), Ref("table.reach")),
-    only=("attack", "defence", "category", "reach", "clearance"),
+    only=("attack", "defence", "other", "category", "reach", "clearance"),
 )
 """Attack and reach."""
 

@@ -20,9 +20,10 @@ ACTION: Final = Points(
         "Your say in what happens, and a cushion against bad dice. Every player begins "
         "each session with 1; nothing is carried over, and there is no upper limit "
         "within the session.\n\n"
-        "Whoever spends one describes what happens in the story to make it so. Action "
-        "points also set off narrative hooks, and let someone with an ability hook "
-        "roll before they have a full rank."
+        "Whoever spends one describes what happens in the story to make it so. The "
+        "game master may turn down a change of the story or of the rules; then the "
+        "point is not spent. Action points also set off narrative hooks, and let "
+        "someone with an ability hook roll before they have a full rank."
     ),
     aliases=("AP",),
     keywords=(
@@ -169,9 +170,10 @@ ACTION: Final = Points(
 """Your say in what happens, and a cushion against bad dice. Every player begins each
 session with 1; nothing is carried over, and there is no upper limit within the session.
 
-Whoever spends one describes what happens in the story to make it so. Action points also
-set off narrative hooks, and let someone with an ability hook roll before they have a
-full rank.
+Whoever spends one describes what happens in the story to make it so. The game master
+may turn down a change of the story or of the rules; then the point is not spent. Action
+points also set off narrative hooks, and let someone with an ability hook roll before
+they have a full rank.
 
 Belongs to: Player characters
 

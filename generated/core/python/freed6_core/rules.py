@@ -10,7 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.effects import Duration, Forbid, Modify
+from ._runtime.effects import Duration, Forbid, Modify, Narrate
 from ._runtime.entries.actions import Input, Rule
 
 CORE_MECHANISMS: Final = Rule(
@@ -257,15 +257,15 @@ IMPORTANCE: Final = Rule(
     text=(
         "The people whose story this is are Dynamic: every player's character, and the "
         "opponents that the adventure turns on. Everybody else is Stock. You are one "
-        "or the other; there is no die code for it.\n\n"
+        "or the other and never both; there is no die code for it.\n\n"
         "Some abilities, such as Luck, are for Dynamic characters alone, and some "
         "conditions befall only Stock ones."
     ),
     keywords=("minion", "mook", "extra"),
 )
 """The people whose story this is are Dynamic: every player's character, and the
-opponents that the adventure turns on. Everybody else is Stock. You are one or the
-other; there is no die code for it.
+opponents that the adventure turns on. Everybody else is Stock. You are one or the other
+and never both; there is no die code for it.
 
 Some abilities, such as Luck, are for Dynamic characters alone, and some conditions
 befall only Stock ones.
@@ -366,9 +366,10 @@ CONCEDING: Final = Rule(
     id="rule.conceding",
     name="Conceding",
     text=(
-        "Before you are taken out you may give in. You are out of this scene, whatever "
-        "happens next; those who still attack you meet only your fixed resistance, "
-        "whatever you did to defend yourself before, and you are at their mercy.\n\n"
+        "Before you are taken out you may give in to your opponents. You are out of "
+        "this scene, whatever happens next; those who still attack you meet only your "
+        "fixed resistance, whatever you did to defend yourself before, and you are at "
+        "their mercy.\n\n"
         "A player whose character concedes gets 1 action point when the scene is over. "
         "Opponents may concede as well; if all of them do, the scene ends."
     ),
@@ -378,16 +379,19 @@ CONCEDING: Final = Rule(
             forbid="actions",
             duration=Duration(text="until end of scene", form="end", period="scene"),
         ),
+        Narrate(narrate="You are at their mercy.", to=("opponents",)),
     ),
 )
-"""Before you are taken out you may give in. You are out of this scene, whatever happens
-next; those who still attack you meet only your fixed resistance, whatever you did to
-defend yourself before, and you are at their mercy.
+"""Before you are taken out you may give in to your opponents. You are out of this
+scene, whatever happens next; those who still attack you meet only your fixed
+resistance, whatever you did to defend yourself before, and you are at their mercy.
 
 A player whose character concedes gets 1 action point when the scene is over. Opponents
 may concede as well; if all of them do, the scene ends.
 
-Effects: No actions and no rolls to resist until the end of the scene.
+Effects:
+- No actions and no rolls to resist until the end of the scene.
+- You are at their mercy for each opponent.
 """
 
 OUT_OF_TURN: Final = Rule(
@@ -428,6 +432,7 @@ SCALE: Final = Rule(
         "Compare the two sides on the scale that matters, be it size, speed, harm or "
         "standing: each level between them gives the higher side 5 more result points, "
         "and the lower side as many fewer.\n\n"
+        "It counts for the check, such as an attack, and not again for the damage. "
         "Mice do not wrestle bears. The game master says whether the lower side may "
         "try at all. Examples of scale has four scales to start from."
     ),
@@ -471,8 +476,9 @@ SCALE: Final = Rule(
 each level between them gives the higher side 5 more result points, and the lower side
 as many fewer.
 
-Mice do not wrestle bears. The game master says whether the lower side may try at all.
-Examples of scale has four scales to start from.
+It counts for the check, such as an attack, and not again for the damage. Mice do not
+wrestle bears. The game master says whether the lower side may try at all. Examples of
+scale has four scales to start from.
 
 You need:
 - Your level

@@ -156,6 +156,7 @@ MELEE: Final = Scene(
         Ref("action.attack"),
         Ref("action.defend"),
         Ref("action.move"),
+        Ref("action.topple"),
         Ref("action.recover-body"),
         Ref("action.recover-mind"),
         Ref("action.recover-other"),

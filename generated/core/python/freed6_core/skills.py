@@ -102,15 +102,12 @@ class _Melee(Skill):
         name="Deflect",
         text=(
             "Knock an attack aside with a martial or long weapon. What it stops, and "
-            "the distance and clearance it takes, stand in Defenses.\n\n"
-            "A wider reading lets it stop light weapons as well."
+            "the distance and clearance it takes, stand in Defenses."
         ),
         parent=Ref("skill.melee"),
     )
     """Knock an attack aside with a martial or long weapon. What it stops, and the
     distance and clearance it takes, stand in Defenses.
-
-    A wider reading lets it stop light weapons as well.
     """
 
 
@@ -325,18 +322,13 @@ class _Skirmish(Skill):
         id="specialization.skirmish.parry",
         name="Parry",
         text=(
-            "Turn an attack aside without stopping it, and set up your answer. What it "
-            "stops stands in Defenses.\n\n"
-            "A wider reading lets martial weapons parry too, and martial attacks be "
-            "parried from at least 5 feet away; either way you need no clearance."
+            "Turn an attack aside without stopping it, and set up your answer. A light "
+            "or a martial weapon will do. What it stops stands in Defenses."
         ),
         parent=Ref("skill.skirmish"),
     )
-    """Turn an attack aside without stopping it, and set up your answer. What it stops
-    stands in Defenses.
-
-    A wider reading lets martial weapons parry too, and martial attacks be parried from
-    at least 5 feet away; either way you need no clearance.
+    """Turn an attack aside without stopping it, and set up your answer. A light or a
+    martial weapon will do. What it stops stands in Defenses.
     """
 
 

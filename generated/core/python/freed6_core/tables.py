@@ -973,12 +973,12 @@ class _Actions(Table):
         id="row.actions.third",
         parent=Ref("table.actions"),
         cells={
-            "full": (Ref("action.move"),),
+            "full": (Ref("action.move"), Ref("action.topple")),
             "bonus": (Ref("action.half-move"),),
             "free": Ref("action.free-move"),
         },
     )
-    """Full actions: Move
+    """Full actions: Move and Move: topple or hurl an object
 
     Bonus actions: Half Move
 
@@ -1062,6 +1062,11 @@ class AttacksRow(Row):
         return cast("Ref[Specialization]", self.cells["defence"])
 
     @property
+    def other(self) -> Ref[Specialization] | None:
+        """Or by."""
+        return cast("Ref[Specialization] | None", self.cells["other"])
+
+    @property
     def category(self) -> Ref[Row]:
         """Reach."""
         return cast("Ref[Row]", self.cells["category"])
@@ -1082,6 +1087,7 @@ class _Attacks(Table):
         cells={
             "attack": Ref("specialization.brawling.strike"),
             "defence": Ref("specialization.brawling.block"),
+            "other": None,
             "category": Ref("row.reach.close"),
             "rolls": Ref("value.unarmed-damage"),
         },
@@ -1089,6 +1095,8 @@ class _Attacks(Table):
     """Attack: Strike
 
     Resisted by: Block
+
+    Or by: none
 
     Reach: Close
 
@@ -1100,6 +1108,7 @@ class _Attacks(Table):
         cells={
             "attack": Ref("specialization.melee.martial-weapons"),
             "defence": Ref("specialization.melee.deflect"),
+            "other": Ref("specialization.skirmish.parry"),
             "category": Ref("row.reach.martial"),
             "rolls": None,
         },
@@ -1107,6 +1116,8 @@ class _Attacks(Table):
     """Attack: Martial weapons
 
     Resisted by: Deflect
+
+    Or by: Parry
 
     Reach: Martial
 
@@ -1118,6 +1129,7 @@ class _Attacks(Table):
         cells={
             "attack": Ref("specialization.melee.long-weapons"),
             "defence": Ref("specialization.melee.deflect"),
+            "other": None,
             "category": Ref("row.reach.long"),
             "rolls": None,
         },
@@ -1125,6 +1137,8 @@ class _Attacks(Table):
     """Attack: Long weapons
 
     Resisted by: Deflect
+
+    Or by: none
 
     Reach: Long
 
@@ -1136,6 +1150,7 @@ class _Attacks(Table):
         cells={
             "attack": Ref("specialization.skirmish.close-weapons"),
             "defence": Ref("specialization.brawling.block"),
+            "other": None,
             "category": Ref("row.reach.close"),
             "rolls": None,
         },
@@ -1143,6 +1158,8 @@ class _Attacks(Table):
     """Attack: Close weapons
 
     Resisted by: Block
+
+    Or by: none
 
     Reach: Close
 
@@ -1154,6 +1171,7 @@ class _Attacks(Table):
         cells={
             "attack": Ref("specialization.skirmish.light-weapons"),
             "defence": Ref("specialization.skirmish.parry"),
+            "other": Ref("specialization.melee.deflect"),
             "category": Ref("row.reach.light"),
             "rolls": None,
         },
@@ -1161,6 +1179,8 @@ class _Attacks(Table):
     """Attack: Light weapons
 
     Resisted by: Parry
+
+    Or by: Deflect
 
     Reach: Light
 
@@ -1171,11 +1191,20 @@ class _Attacks(Table):
 ATTACKS: Final = _Attacks(
     id="table.attacks",
     name="Attacks and defenses",
-    text="Find the attack. The defense beside it is the one that resists.",
+    text=(
+        "Find the attack. The defense beside it resists. If the opponent holds a "
+        "weapon that suits the other defense (Defenses), they may use that one instead."
+    ),
     keywords=("AC", "armor class", "defense value"),
     columns={
         "attack": Column(name="Attack", type="specialization"),
         "defence": Column(name="Resisted by", type="specialization", called="defense"),
+        "other": Column(
+            name="Or by",
+            type="specialization",
+            optional=True,
+            blank="none",
+        ),
         "category": Column(name="Reach", type="row", of=("table.reach",)),
         "rolls": Column(
             name="Damage roll",
@@ -1192,7 +1221,9 @@ ATTACKS: Final = _Attacks(
         _Attacks.LIGHT,
     ),
 )
-"""Find the attack. The defense beside it is the one that resists."""
+"""Find the attack. The defense beside it resists. If the opponent holds a weapon that
+suits the other defense (Defenses), they may use that one instead.
+"""
 setattr(_Attacks, "__doc__", ATTACKS.text)
 
 
@@ -1366,7 +1397,10 @@ class _Defences(Table):
         cells={
             "weapon": "light",
             "skill": Ref("specialization.skirmish.parry"),
-            "against": (Ref("specialization.skirmish.light-weapons"),),
+            "against": (
+                Ref("specialization.melee.martial-weapons"),
+                Ref("specialization.skirmish.light-weapons"),
+            ),
             "distance": None,
             "clearance": None,
         },
@@ -1375,7 +1409,32 @@ class _Defences(Table):
 
     Defense: Parry
 
-    Stops: Light weapons
+    Stops: Martial weapons and Light weapons
+
+    Distance: none
+
+    Clearance: none
+    """
+    PARRYING = DefencesRow(
+        id="row.defences.parrying",
+        name="martial, to parry",
+        parent=Ref("table.defences"),
+        cells={
+            "weapon": "martial",
+            "skill": Ref("specialization.skirmish.parry"),
+            "against": (
+                Ref("specialization.melee.martial-weapons"),
+                Ref("specialization.skirmish.light-weapons"),
+            ),
+            "distance": None,
+            "clearance": None,
+        },
+    )
+    """Weapon in hand: Martial
+
+    Defense: Parry
+
+    Stops: Martial weapons and Light weapons
 
     Distance: none
 
@@ -1390,6 +1449,7 @@ class _Defences(Table):
             "against": (
                 Ref("specialization.melee.martial-weapons"),
                 Ref("specialization.melee.long-weapons"),
+                Ref("specialization.skirmish.light-weapons"),
             ),
             "distance": Quantity(amount=5, unit="ft"),
             "clearance": Quantity(amount=5, unit="ft"),
@@ -1399,7 +1459,7 @@ class _Defences(Table):
 
     Defense: Deflect
 
-    Stops: Martial weapons and Long weapons
+    Stops: Martial weapons, Long weapons and Light weapons
 
     Distance: 5 feet
 
@@ -1414,6 +1474,7 @@ class _Defences(Table):
             "against": (
                 Ref("specialization.melee.martial-weapons"),
                 Ref("specialization.melee.long-weapons"),
+                Ref("specialization.skirmish.light-weapons"),
             ),
             "distance": Quantity(amount=5, unit="ft"),
             "clearance": Quantity(amount=5, unit="ft"),
@@ -1423,7 +1484,7 @@ class _Defences(Table):
 
     Defense: Deflect
 
-    Stops: Martial weapons and Long weapons
+    Stops: Martial weapons, Long weapons and Light weapons
 
     Distance: 5 feet
 
@@ -1456,7 +1517,13 @@ DEFENCES: Final = _Defences(
             blank="none",
         ),
     },
-    rows=(_Defences.UNARMED, _Defences.LIGHT, _Defences.MARTIAL, _Defences.LONG),
+    rows=(
+        _Defences.UNARMED,
+        _Defences.LIGHT,
+        _Defences.PARRYING,
+        _Defences.MARTIAL,
+        _Defences.LONG,
+    ),
 )
 """What you hold decides what you can stop. Distance is how far off the attacker must
 be, clearance how much free space you need; without both, the defense does not count,

@@ -818,6 +818,17 @@ class Examples(TestCase):
         """A dagger against a fist."""
         self.assertEqual(step_differences(examples.SIT_UNDEFENDED_DAGGER, RULES), ())
 
+    def test_sit_every_weapon_and_defense(self) -> None:
+        """Every weapon against every defense."""
+        self.assertEqual(
+            step_differences(examples.SIT_EVERY_WEAPON_AND_DEFENSE, RULES),
+            (),
+        )
+
+    def test_sit_readied_parry(self) -> None:
+        """A parry instead of a deflection, readied."""
+        self.assertEqual(step_differences(examples.SIT_READIED_PARRY, RULES), ())
+
     def test_sit_one_of_each(self) -> None:
         """One full action, one bonus action."""
         self.assertEqual(step_differences(examples.SIT_ONE_OF_EACH, RULES), ())
@@ -1087,6 +1098,22 @@ class Examples(TestCase):
     def test_sit_alert_fails(self) -> None:
         """Not alert enough."""
         self.assertEqual(step_differences(examples.SIT_ALERT_FAILS, RULES), ())
+
+    def test_sit_exhausted_fist(self) -> None:
+        """Tired arms."""
+        self.assertEqual(step_differences(examples.SIT_EXHAUSTED_FIST, RULES), ())
+
+    def test_sit_furniture(self) -> None:
+        """A bookcase falls."""
+        self.assertEqual(step_differences(examples.SIT_FURNITURE, RULES), ())
+
+    def test_sit_follow_a_tumble(self) -> None:
+        """Over the same wall."""
+        self.assertEqual(step_differences(examples.SIT_FOLLOW_A_TUMBLE, RULES), ())
+
+    def test_sit_driven_to_jump(self) -> None:
+        """Driven to the edge."""
+        self.assertEqual(step_differences(examples.SIT_DRIVEN_TO_JUMP, RULES), ())
 
     def test_sit_engaged_half_move(self) -> None:
         """Nobody slips away for half a move."""
@@ -1390,6 +1417,10 @@ class Examples(TestCase):
         """Luck from session to session."""
         self.assertEqual(step_differences(examples.SIT_LUCK_SESSION, RULES), ())
 
+    def test_sit_luck_of_players(self) -> None:
+        """Every player's character is Dynamic."""
+        self.assertEqual(step_differences(examples.SIT_LUCK_OF_PLAYERS, RULES), ())
+
     def test_sit_no_luck(self) -> None:
         """Without luck."""
         self.assertEqual(step_differences(examples.SIT_NO_LUCK, RULES), ())
@@ -1483,6 +1514,10 @@ class Examples(TestCase):
     def test_sit_conceding_point(self) -> None:
         """A point for conceding."""
         self.assertEqual(step_differences(examples.SIT_CONCEDING_POINT, RULES), ())
+
+    def test_sit_conceding_too_late(self) -> None:
+        """Too late to concede."""
+        self.assertEqual(step_differences(examples.SIT_CONCEDING_TOO_LATE, RULES), ())
 
     def test_sit_out_of_turn(self) -> None:
         """An answer uses an action."""

@@ -310,9 +310,10 @@ class Move(Effect):
     move: Who
     by: Formula[object]
 
-    def in_words(self, _label: Label, /) -> str:
-        """Return a phrase such as `moves 5 ft`."""
-        return f"moves {self.by}"
+    def in_words(self, label: Label, /) -> str:
+        """Return a phrase such as `moves 5 ft`, or `moves by their forced move` for a value."""
+        kind, _, value = self.by.text.partition("value.")
+        return f"moves {self.by}" if kind else f"moves by their {label(value)}"
 
 
 class Narrate(Effect):

@@ -17,6 +17,7 @@ from typing import (
 
 from .amounts import DieCode, FormulaPool, Modifier, Quantity, Range
 from .effects import Duration
+from .entries.actions import Action
 from .entries.dice import Dice
 from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
 from .entries.world import Ability, Level
@@ -407,6 +408,10 @@ class Situation(Given, AsksCharacter):
             parent: Ref[Entry] = vars(entry)["parent"]
             entry = self._read(parent, Entry)
         return self.ref(entry.id)
+
+    def has_check(self, of: Id) -> bool:
+        """Return True if an action has a check."""
+        return self._read(of, Action).check is not None
 
     def value(self, id: str, kind: type[T]) -> T:
         """Return a value of the character as a type."""

@@ -1139,6 +1139,7 @@ def follow(
             if not _activate_hook(execution, actor, entry):
                 return execution.outcome
         else:
+            _refuse_leaving_twice(actor, entry)
             _answer_single_question(execution, entry)
             require_answers(execution, entry)
         effects = tuple(
@@ -1173,6 +1174,17 @@ def _activate_hook(execution: Execution, actor: Actor, hook: Hook) -> bool:
     elif hook.activated_by:
         raise RefusedError(f"{actor} has no points left to activate {hook.name}")
     return True
+
+
+def _refuse_leaving_twice(actor: Actor, rule: Rule) -> None:
+    """Raise RefusedError if a rule takes an actor out of the fight who is out already."""
+    from .possible import is_defeated  # avoids a circular import
+
+    forbidden = (
+        effect.forbid for effect in rule.effects if isinstance(effect, verbs.Forbid)
+    )
+    if "actions" in forbidden and is_defeated(actor):
+        raise RefusedError(f"{rule.name}: {actor} is out already")
 
 
 def _answer_single_question(execution: Execution, rule: Rule) -> None:

@@ -8,6 +8,7 @@ from ..arguments import ArgumentError, door, shown
 from ..dice.table import dice_of
 from ..effects import Allow
 from ..entries.actions import Gain, Limit, Loss, Points, Spend
+from ..entries.world import Hook
 from ..finding import folded
 from ..record import Ref
 from ..situation import Situation, term
@@ -207,6 +208,9 @@ def earn(
     points = find(who.rules, points, Points)
     way = _resolve_way(points, "earned by", points.earn, way)
     _refuse_without(who, points)
+    cause = points.earn[way].for_
+    if cause is not None and isinstance(cause.entry, Hook) and not who.hooks:
+        raise RefusedError(f"{who} does not have {cause.entry.name} or another hook")
     execution = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         earn_points(execution, points, way, who)

@@ -47,6 +47,8 @@ class Ability(Entry):
 
     - `trained_only`: true if it can't be used without ranks.
     - `needs`: the abilities that it requires.
+    - `excludes`: the abilities that nobody can have beside it.
+    - `of_players`: true if all characters of players have it.
     - `procedure`: the procedure by which it is rolled, by default the first one of the ruleset.
     """
 
@@ -54,6 +56,8 @@ class Ability(Entry):
     ranked: bool = True
     trained_only: bool = False
     needs: tuple[Ref[Ability], ...] = ()
+    excludes: tuple[Ref[Ability], ...] = ()
+    of_players: bool = False
     procedure: Ref[Dice] | None = None
     skills: tuple[Skill, ...] = ()
 

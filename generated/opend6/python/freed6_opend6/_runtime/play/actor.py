@@ -447,9 +447,10 @@ class SheetReader:
         return values
 
     def check_needs(self, ids: frozenset[str]) -> None:
-        """Note a problem for each need of these abilities that is not among them."""
-        for ability, needed in unmet_needs(self.rules, ids):
-            self.problems.append(f"{ability.name} needs {needed.name}")
+        """Note a problem for each unmet need of these abilities, and for each that they exclude."""
+        self.problems += (
+            f"{ability.name} {why}" for ability, why in misfits(self.rules, ids)
+        )
 
     def _find_once(
         self, spellings: dict[str, EntryLike], named: EntryLike, *kinds: type[Entry]
@@ -483,14 +484,17 @@ class SheetReader:
         return RuleRef(value.id, self.rules) if isinstance(value, Entry) else value
 
 
-def unmet_needs(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, Entry]]:
-    """Yield the abilities among these ids with each entry that they need and `ids` lacks."""
+def misfits(rules: Rules, ids: AbstractSet[str]) -> Iterator[tuple[Ability, str]]:
+    """Yield the abilities among these ids that lack a need or exclude another, and the reason."""
     for id in sorted(ids):
         ability = rules.entry(id)
         if isinstance(ability, Ability):
             for need in ability.needs:
                 if need.id not in ids:
-                    yield ability, rules.entry(need.id)
+                    yield ability, f"needs {need.entry.name}"
+            for other in ability.excludes:
+                if other.id in ids:
+                    yield ability, f"excludes {other.entry.name}"
 
 
 class CharacterError(RulesError, ValueError):
@@ -619,7 +623,10 @@ class Actor:
         sheet = SheetReader(self.rules)
         self.name: str = sheet.name(name)
         self.ratings = Ratings(sheet.codes(ratings or {}), self.rules)
-        self.abilities = sheet.ids(abilities, Ability)
+        own = (
+            entry for entry in every(self.rules, "ability", Ability) if entry.of_players
+        )
+        self.abilities = sheet.ids((*abilities, *(own if player else ())), Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.ids(hooks, Hook)
         sheet.check_needs(self.abilities | self.ratings.keys())

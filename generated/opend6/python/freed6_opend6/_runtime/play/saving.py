@@ -38,7 +38,7 @@ from ..entries.world import (
 )
 from ..record import DataError, Entry, FormulaError, Record, Ref, key_of
 from ..situation import FormulaValue, RuleRef, Rules
-from .actor import Actor, CharacterError, SheetReader, unmet_needs
+from .actor import Actor, CharacterError, SheetReader, misfits
 from .effects import set_conditions
 from .effects_in_force import missing_choices
 from .state import (
@@ -603,15 +603,15 @@ class _Reader:
     # The sheet.
 
     def _read_sheet(self, cls: type[B]) -> B:
-        """Return an actor with the saved sheet. Abilities whose needs are not met are left out.
+        """Return an actor with the saved sheet. Abilities that do not fit together are left out.
 
         Without them, the needs of others can be unmet as well, so this is repeated.
         """
         ratings = self._map("ratings", self._rating)
         abilities = set(self._items("abilities", self._id(Ability)))
-        while unmet := list(unmet_needs(self.rules, abilities | ratings.keys())):
-            for ability, needed in unmet:
-                self._note("abilities", ability.id, f"it needs {needed.name}")
+        while misfitting := list(misfits(self.rules, abilities | ratings.keys())):
+            for ability, why in misfitting:
+                self._note("abilities", ability.id, f"it {why}")
                 ratings.pop(ability.id, None)
                 abilities.discard(ability.id)
         sheet = SheetReader(self.rules)
