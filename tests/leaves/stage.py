@@ -68,7 +68,11 @@ class Stage:
         ratings = {one.id: f"{3 + more}D+1" for one in ranked}
         given: dict[str, Any] = {
             "ratings": ratings | {one.id: "1D+1" for one in narrow},
-            "abilities": [one for one in self.every("ability") if not one.ranked],
+            "abilities": [
+                one
+                for one in self.every("ability")
+                if not one.ranked and not one.excludes
+            ],
             "values": self.values(),
             "name": f"Somebody {more}",
         }

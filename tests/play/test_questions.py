@@ -192,7 +192,7 @@ def test_what_matters_only_sometimes_is_told_beside_what_has_to_be_known() -> No
     answer = hero().can_take("attack", hero("Ann"))
     assert "undefended" in [asked.key for asked in answer.optional]
     assert "undefended" not in [asked.key for asked in answer.needs]
-    said = PLAY.Choices(given={"undefended": "yes"})
+    said = PLAY.Choices(given={"undefended": "yes", "guard": "parry"})
     assert hero().can_take("attack", hero("Ann"), choices=said).optional == ()
 
 

@@ -349,6 +349,7 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         within_names("spread", INTEGER),
         joined("= !=", CONDITION, CONDITION),
         asked("has", "might"),
+        asked("has-check", "leap"),
     ),
     DIE_CODE: (
         joined("+ -", DIE_CODE, DIE_CODE),
