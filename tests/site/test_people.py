@@ -387,6 +387,7 @@ def test_the_package_reads_what_the_sheet_saves_and_writes_the_same(
         sheet, Brawling="+2", Awareness="1D", Perception="2D", Move="30 ft", Armor="1"
     )
     sheet.get_by_label("Wild Die").check()
+    sheet.get_by_label("Dynamic").uncheck()
     assert sheet.get_by_text("Wild Die needs Dynamic.").is_visible()
     for box in ("Dynamic", "Stunned", "Hurt", "Winded", "Friendly", "Demoralized"):
         sheet.get_by_label(box, exact=True).check()

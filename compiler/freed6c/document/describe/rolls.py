@@ -65,8 +65,12 @@ def buttons_in_table(
         return {}
     (rating,) = check.with_
     buttons: dict[tuple[str, str], blocks.RollButton] = {}
-    # An optional question without an answer counts as no.
-    unanswered = {key: False for key, ask in entry.inputs.items() if ask.optional}
+    # An optional question without an answer counts as no, or as blank.
+    unanswered = {
+        key: False if ask.type == "boolean" else None
+        for key, ask in entry.inputs.items()
+        if ask.optional
+    }
     for row in table.rows:
         here = Situation(ctx.ruleset, {**unanswered, **dict.fromkeys(choices, row)})
         rolled = _rating_entry(here, rating)

@@ -16,7 +16,7 @@ from freed6c.document.describe.dice import token_words
 from freed6c.document.pages.plan import pack_of
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.effects import cell, said_by_pack, uncapitalized
 from freed6c.document.wording import capitalized, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.packs.grouping import grouped
@@ -119,6 +119,8 @@ def _against(ctx: RenderContext, check: entries.Check) -> Inlines:
     against = check.against
     if against is None:
         return ()
+    if written := said_by_pack(ctx, against):
+        return unended(uncapitalized(ctx, written))
     return formulas.target_words(ctx, against) or line(ctx, against.text)
 
 

@@ -74,6 +74,7 @@ PLAY: Final = {
     "sheet.roll": "Roll {name}: {code}",
     "sheet.fixed": "{name}: {number} without a roll",
     "sheet.needs": "{name} needs {other}.",
+    "sheet.excludes": "{name} excludes {other}.",
     "sheet.uncounted": "The numbers here leave out some effects of {names}. Apply those "
     "yourself.",
     "sheet.under-way": "Actions in progress when this was saved are not included.",

@@ -97,8 +97,9 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Return the data that all scripts need, about ratings, values and modifiers.
 
     `perDie` is the number of pips in a die. `whole` is true if codes of skills include those of
-    their abilities. `allowed` are the ids of ratings that everybody can use. `fixed` has the fixed
-    values of codes, at the index that is the code in pips (see `_fixed_values`).
+    their abilities. `allowed` are the ids of ratings that everybody can use, `ofPlayers` those of
+    abilities that all characters of players have. `fixed` has the fixed values of codes, at the
+    index that is the code in pips (see `_fixed_values`).
     """
     values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
     return {
@@ -111,6 +112,7 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
         "ratings": {rated.id: _rated(rated) for rated in _all_rated(ruleset)},
         "procedures": _procedures(ruleset),
         "allowed": list(_allowed(ruleset)),
+        "ofPlayers": [one.id for one in ruleset.of(Ability) if one.of_players],
         "modifiers": _all_modifiers(ruleset),
         "values": {
             value.id: {
@@ -137,17 +139,20 @@ def _all_rated(ruleset: Ruleset) -> Iterator[Rated]:
 
 
 def _rated(rated: Rated) -> list[Json]:
-    """Return `[name, id of the rating above, requires training, ids of required abilities]`.
+    """Return `[name, id of the rating above, requires training, required, excluded abilities]`.
 
     The rating above is the skill of a specialization, or the ability of a skill; its code is added.
-    Trailing items that are 0 or empty are omitted: `["Dodge", "ability.agility"]`.
+    Abilities are listed by id. Trailing items that are 0 or empty are omitted: `["Dodge",
+    "ability.agility"]`.
     """
     _, *above = used_together(rated)
-    needs = [need.id for need in rated.needs] if isinstance(rated, Ability) else []
     data: list[Json] = [title_of(rated), above[0].id if above else ""]
-    if rated.trained_only or needs:
-        data.append(int(rated.trained_only))
-    return [*data, needs] if needs else data
+    more: list[Json] = [int(rated.trained_only)]
+    if isinstance(rated, Ability):
+        more += [[other.id for other in to] for to in (rated.needs, rated.excludes)]
+    while more and not more[-1]:
+        more.pop()
+    return [*data, *more]
 
 
 def _procedures(ruleset: Ruleset) -> dict[str, Json]:

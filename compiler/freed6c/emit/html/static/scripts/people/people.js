@@ -40,7 +40,7 @@ const blankRecord = (people) => ({
   name: "",
   player: true,
   ratings: {},
-  abilities: [],
+  abilities: people.ofPlayers,
   hooks: [],
   values: {},
   points: {},

@@ -308,10 +308,12 @@ class Sheet {
     }
     for (const [name, field] of this.fields) this.check(name, field);
     const has = (id) => id in record.ratings || record.abilities.includes(id);
-    const needed = Object.entries(people.rules.ratings).flatMap(([id, [name, , , needs = []]]) =>
-      needs.filter((one) => has(id) && !has(one)).map((one) => say("sheet.needs", { name, other: people.nameOf(one) })),
-    );
-    this.lacks.textContent = needed.join(" ");
+    const misfits = Object.entries(people.rules.ratings).flatMap(([id, [name, , , needs = [], excludes = []]]) => {
+      const told = (key) => (one) => say(key, { name, other: people.nameOf(one) });
+      const lacks = needs.filter((one) => !has(one)).map(told("sheet.needs"));
+      return has(id) ? [...lacks, ...excludes.filter(has).map(told("sheet.excludes"))] : [];
+    });
+    this.lacks.textContent = misfits.join(" ");
     const held = record.conditions.filter(({ over }) => !over).map(({ condition }) => this.conditions.get(condition));
     const told = held.filter(Boolean).map(({ name, does, text }) => [name, [does, text].filter(Boolean).join(", ")]);
     this.counts.replaceChildren(

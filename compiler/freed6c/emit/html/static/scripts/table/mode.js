@@ -260,7 +260,7 @@ class TableMode {
      adds to is taken off unless codes are whole. What cannot be so is told, and nobody joins. */
   quick(name, text) {
     const { people } = this;
-    const record = { ...this.blankRecord(people.rules), name, player: false };
+    const record = { ...this.blankRecord(people.rules), name, player: false, abilities: [] };
     const given = new Map();
     const [unread, below] = [[], []];
     for (const part of text.split(/[,;\n]/).map((one) => one.trim()).filter(Boolean)) {
