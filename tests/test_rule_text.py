@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sys
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.packs.data import Data
-
-TOOLS = Path(sys.executable).parent
 
 
 def emitted(pack: Path | str, *layers: Path | str) -> Mapping[str, str]:

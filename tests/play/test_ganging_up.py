@@ -42,19 +42,9 @@ def test_each_of_three_has_four_more_to_strike_with_and_to_be_struck() -> None:
     assert strike(hero, thug(2), 1, 1, 1, 1, 1).needed.number == 14
 
 
-def test_whoever_is_alone_has_nothing_of_it() -> None:
-    hero = person(GAME, "Hero", ratings={GAME.skills.BRAWLING.id: "2D"})
-    assert strike(thug(0), hero, 1, 2, 3).result.total == 1 + 2 + 3
-    assert strike(hero, thug(0), 1, 1, 1, 1, 1).needed.number == 10
-
-
-def test_it_is_gone_with_whoever_falls() -> None:
-    hero, one = person(GAME, "Hero"), thug(2)
-    one.values[GAME.values.OTHERS.id] = 1
-    assert strike(hero, one, 1, 1, 1).needed.number == 12
-
-
-@pytest.mark.parametrize(("others", "bonus"), [(4, 8), (5, 10), (6, 10), (30, 10)])
+@pytest.mark.parametrize(
+    ("others", "bonus"), [(0, 0), (1, 2), (4, 8), (5, 10), (6, 10), (30, 10)]
+)
 def test_there_is_a_most(others: int, bonus: int) -> None:
     assert GAME.formulas.ganging_up(others) == bonus
     assert (

@@ -47,14 +47,6 @@ def test_what_one_uses_is_resisted_by_what_usually_resists_it(
     assert str(check.needed.parts[0]) == f"{defence}: 9"
 
 
-def test_whoever_is_restricted_has_to_move_less_than_half_when_their_turn_comes() -> (
-    None
-):
-    driven = captain()
-    maneuver(driven, 3, 3, 3)
-    assert turn_of(driven) == ["Captain moves 10 ft"]
-
-
 def test_they_choose_where_to_unless_they_are_forced() -> None:
     restricted, forced, nearly = captain(), captain(), captain()
     closed = "They choose where to, but not in a direction that you have closed."
@@ -73,7 +65,7 @@ def test_they_choose_where_to_unless_they_are_forced() -> None:
 def test_any_other_move_of_that_turn_is_a_full_one() -> None:
     driven = captain()
     maneuver(driven, 3, 3, 3)
-    turn_of(driven)
+    assert turn_of(driven) == ["Captain moves 10 ft"]
     with pytest.raises(GAME.play.RefusedError, match="Incidental Move"):
         driven.act(GAME.actions.FREE_MOVE, rng=Faces(), choices=OPEN_GROUND)
     way = {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
-import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from shelf import Faces, package, person
+from shelf import Faces, package, person, pickled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,16 +83,17 @@ def test_points_that_somebody_cannot_have_are_not_offered() -> None:
     assert offers["action-point"].reason.endswith(reason)
 
 
-def pickled(what: Any) -> Any:
-    return pickle.loads(pickle.dumps(what))  # noqa: S301
-
-
 @pytest.mark.parametrize("again", [copy.deepcopy, pickled])
 def test_a_menu_that_waits_is_bought_from_in_another_process(again: Any) -> None:
-    outcome = rick().act("distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5))
+    who, ann = rick(), person(CORE, "Ann")
+    pending = who.start_action("distract", ann, rng=Faces(*[6] * 5, 5))
+    pending.next()
+    same = again(pending)
+    assert list(same.open_menu) == list(pending.open_menu)
+    assert str(same.finish(["number"])) == str(pending.finish(["number"]))
+    outcome = rick().act("distract", ann, rng=Faces(*[6] * 5, 5))
     same = again(outcome)
     assert same == outcome
-    assert list(same.open_menu) == list(outcome.open_menu)
     bought = PLAY.Purchase(pick="die-skill", given={"chosen-skill": "bluff"})
     assert str(same.open_menu.buy([bought])) == str(outcome.open_menu.buy([bought]))
     assert same == outcome
@@ -105,17 +105,6 @@ def test_a_menu_rolls_the_dice_of_the_system_in_another_process_too() -> None:
     menu = PLAY.OpenMenu.from_dict(saved, who, ann)
     assert pickled(menu) == menu
     pickled(menu).buy(["number"])
-
-
-@pytest.mark.parametrize("again", [copy.deepcopy, pickled])
-def test_a_pending_action_at_a_menu_goes_on_in_another_process(again: Any) -> None:
-    pending = rick().start_action(
-        "distract", person(CORE, "Ann"), rng=Faces(*[6] * 5, 5)
-    )
-    pending.next()
-    same = again(pending)
-    assert list(same.open_menu) == list(pending.open_menu)
-    assert str(same.finish(["number"])) == str(pending.finish(["number"]))
 
 
 def test_a_skill_that_is_bought_for_may_be_an_ability_which_is_rolled_alone() -> None:
@@ -172,19 +161,6 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
             PLAY.spend_ranks(ADVANTAGES, 5, who, buys=[bought])
 
 
-def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
-    ann, bought = (
-        person(CORE, "Ann"),
-        PLAY.Purchase(pick="better-roll", recipient="opponent"),
-    )
-    with pytest.raises(
-        PLAY.RefusedError, match="only self or ally can be chosen, not opponent"
-    ):
-        PLAY.spend_ranks(ADVANTAGES, 3, rick(), ann, buys=[bought])
-    PLAY.spend_ranks(ADVANTAGES, 3, rick(), ann, buys=[bought.but(recipient="ally")])
-    assert len(ann.effects) == 1
-
-
 def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
     pending = rick().start_action(
         "distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2)
@@ -221,15 +197,6 @@ def test_points_are_offered_in_words_that_fit_any_number() -> None:
     assert str(pending.can_spend[0]).startswith(
         "Try again, for 1 of your Action points: "
     )
-
-
-def test_bare_facts_are_no_choices() -> None:
-    facts: Any = {"distance": "4 ft"}
-    for do in (rick().act, rick().start_action, rick().can_take):
-        with pytest.raises(
-            TypeError, match=r"choices: expected Choices\(given={…}\), not {'distance"
-        ):
-            do("attack", person(CORE, "Ann"), choices=facts)
 
 
 # Saved texts.

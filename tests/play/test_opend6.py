@@ -8,9 +8,7 @@ import pytest
 from shelf import Faces, package
 
 GAME = package("opend6")
-PLAY, ACTIONS, SKILLS = GAME.play, GAME.actions, GAME.skills
-CHARACTER, FATE = GAME.points.CHARACTER, GAME.points.FATE
-ROUND, SESSION = GAME.periods.ROUND, GAME.periods.SESSION
+PLAY, ACTIONS, FATE = GAME.play, GAME.actions, GAME.points.FATE
 
 
 def person(name: str = "Mara", game: Any = GAME, /, **more: Any) -> Any:
@@ -28,34 +26,12 @@ def person(name: str = "Mara", game: Any = GAME, /, **more: Any) -> Any:
     return game.Character(ratings, name=name, values=values, **more)
 
 
-def rolled(who: Any, *faces: int, difficulty: int = 10, by: str = "cancel") -> Any:
-    """A roll of brawling, the Wild Die last; what the game master chooses if there is a choice."""
-    pool = who.pool(SKILLS.BRAWLING)
-    return GAME.check(
-        pool, difficulty=difficulty, rng=Faces(*faces), choose=lambda _step: by
-    )
-
-
 def given(**facts: Any) -> Any:
     return PLAY.Choices(given=facts)
 
 
 def declare(who: Any, actions: int) -> Any:
     return who.act(ACTIONS.DECLARE, rng=Faces(), choices=given(actions=actions))
-
-
-def punch(who: Any, whom: Any, *faces: int) -> Any:
-    choices = given(difficulty=10)
-    return who.act(ACTIONS.PUNCH, whom, rng=Faces(*faces), choices=choices)
-
-
-def test_what_has_no_attribute_here_is_rolled_with_the_skill_alone() -> None:
-    assert str(person().pool(SKILLS.BRAWLING)) == "4D+2"
-    with pytest.raises(
-        PLAY.RefusedError, match=r"^Mara has too few dice left for this"
-    ):
-        person().pool(SKILLS.PILOTING)
-    assert str(person(ratings={"skill.dodge": "4D"}).pool(SKILLS.DODGE)) == "4D"
 
 
 # points
@@ -80,16 +56,6 @@ def test_how_many_go_into_one_roll(choice: str, most: int) -> None:
         game.play.spend_on(result, points, "die", mara, rng=Faces(1))
 
 
-def test_fate_doubles_dice_and_pips_and_no_bonus() -> None:
-    mara = person()
-    mara.spend(FATE, "roll")
-    declare(mara, 2)
-    assert str(mara.pool(SKILLS.BRAWLING)) == "4D+2 -1D FP"
-    result = rolled(mara, 2, 2, 2, 2, 2, 2, 2)
-    assert result.total == 7 * 2 + 4
-    assert str(mara.pool(SKILLS.BRAWLING)) == "4D+2 -1D"
-
-
 # many actions in a round
 
 
@@ -110,18 +76,3 @@ def test_dice_that_a_fate_point_doubles_are_left_after_a_penalty() -> None:
 
 
 # ways, grips
-
-
-def test_who_has_acted_declares_nothing_more_in_the_round() -> None:
-    who, other = person(), person()
-    punch(who, other, 2, 2, 2, 2)
-    before = who.state()
-    with pytest.raises(PLAY.RefusedError, match=r"^Declare requires"):
-        declare(who, 3)
-    assert who.state() == before
-    PLAY.end_period(GAME.periods.ROUND, [who], Faces())
-    declare(who, 2)
-    punch(who, other, 2, 2, 2)
-    punch(who, other, 2, 2, 2)
-    with pytest.raises(PLAY.RefusedError, match=r"has no Action left in this round$"):
-        punch(who, other)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from shelf import Faces, package
+from shelf import Faces, names, package
 
 GAME = package("opend6")
-PLAY = GAME.play
 ROUNDS = GAME.scenes.ROUNDS
 EQUAL = {"ability.reflexes": "2D", "ability.perception": "2D", "ability.presence": "2D"}
 
@@ -17,10 +16,6 @@ def person(name: str, game: Any = GAME, /, **ratings: str) -> Any:
     """Somebody with 2D in every attribute, as far as not said."""
     found = {f"ability.{key}": code for key, code in ratings.items()}
     return game.Character(EQUAL | found, name=name)
-
-
-def names(groups: Any) -> list[str]:
-    return ["+".join(map(str, group)) for group in groups]
 
 
 @pytest.mark.parametrize("choice", ["each-scene", "first-to-act", "compare"])
@@ -34,13 +29,6 @@ def test_whoever_begins_leads_without_a_roll() -> None:
     bruno, mara = person("Bruno", game), person("Mara", game, perception="5D")
     found = game.play.turn_order(game.scenes.ROUNDS, [bruno, mara])
     assert names(found) == ["Bruno", "Mara"]
-
-
-def test_nobody_has_to_roll_to_be_compared() -> None:
-    game = package("opend6", "initiative.compare")
-    bruno, mara = person("Bruno", game), person("Mara", game, perception="2D+1")
-    found = game.play.turn_order(game.scenes.ROUNDS, [bruno, mara])
-    assert names(found) == ["Mara", "Bruno"]
 
 
 TIES: tuple[tuple[dict[str, str], dict[str, int]], ...] = (

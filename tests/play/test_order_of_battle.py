@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from shelf import house, package, person
+from shelf import house, names, package, person
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.actions import Scene
@@ -28,10 +28,6 @@ def people(game: Any) -> list[Any]:
         person(game, name, ratings={skill: code}, player=name != MIDDLE)
         for name, code in awareness.items()
     ]
-
-
-def names(groups: Any) -> list[str]:
-    return ["+".join(map(str, group)) for group in groups]
 
 
 def orders(game: Any, **more: Any) -> tuple[list[str], list[str]]:

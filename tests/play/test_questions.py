@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import copy
-import pickle
-from random import Random
 from typing import Any
 
 import pytest
-from shelf import package
+from shelf import package, pickled
 
 CORE = package("core")
 PLAY = CORE.play
-
-
-def pickled(what: Any) -> Any:
-    return pickle.loads(pickle.dumps(what))  # noqa: S301
 
 
 def hero(name: str = "Rick") -> Any:
@@ -208,20 +202,7 @@ def test_a_refusal_says_the_same_in_another_process(again: Any) -> None:
 # what contradicts itself
 
 
-def test_a_rating_is_given_once_and_only_where_there_are_dice() -> None:
-    with pytest.raises(PLAY.CharacterError, match="Wits is given twice"):
-        CORE.Character({"wits": "3D", "ability.wits": "4D"})
-    with pytest.raises(PLAY.CharacterError, match="Dynamic has no die code"):
-        CORE.Character({"dynamic": "1D"})
-
-
 def test_nobody_is_twice_in_an_order() -> None:
     who = hero()
     with pytest.raises(PLAY.RefusedError, match="Rick is listed twice"):
         PLAY.turn_order(CORE.scenes.MELEE, [who, who])
-
-
-def test_one_total_is_not_chosen_from() -> None:
-    pending = hero().start_action("distract", hero("Ann"), rng=Random(1))
-    with pytest.raises(PLAY.RefusedError, match="only one total"):
-        pending.keep("lower")

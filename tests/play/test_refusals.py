@@ -87,19 +87,3 @@ def test_what_is_no_purchase_is_refused(buys: object) -> None:
     ):
         rick.act("distract", ann, choices=game.play.Choices(buys=buys))
     assert rick.state() == before
-
-
-@pytest.mark.parametrize("nothing", [None, 3, [], object()])
-def test_what_is_no_name_of_an_entry_is_refused(nothing: object) -> None:
-    game = package("core")
-    rick = person(game, "Rick")
-    for ask in (
-        rick.rating,
-        rick.has,
-        rick.pool,
-        rick.act,
-        rick.apply_condition,
-        rick.value,
-    ):
-        with pytest.raises(game.ArgumentError, match="its id or its name, not"):
-            ask(nothing)

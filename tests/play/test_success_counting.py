@@ -29,12 +29,6 @@ def hack(*faces: int, against: Any = None, who: Any = None) -> Any:
     return result
 
 
-def test_dice_are_counted_and_pips_are_not() -> None:
-    assert str(burglar().pool(HACKING)) == "6D+2"
-    assert hack(1, 2, 3, 4, 5, 6).total == 4
-    assert hack(2, 2, 2, 2, 2, 2).total == 0
-
-
 @pytest.mark.parametrize(
     ("needed", "number"),
     [(NEEDED.EASY, 3), (NEEDED.MODERATE, 4), (NEEDED.DIFFICULT, 5)],
@@ -68,12 +62,6 @@ def test_what_adds_to_totals_adds_nothing_and_what_adds_dice_does() -> None:
     assert hack(3, 3, 3, 3, 3, 3, who=dazed).total == 6
     hurt.apply_condition(GAME.tracks.DAMAGE.HURT)
     assert hack(3, 3, 3, 3, 3, who=hurt).total == 5
-
-
-def test_wild_dice_count_every_throw() -> None:
-    gifted = burglar(abilities=[GAME.abilities.DYNAMIC, GAME.abilities.WILD_DIE])
-    found = hack(1, 1, 1, 1, 1, 6, 6, 2, who=gifted)
-    assert found.total == 2
 
 
 def test_disadvantage_takes_the_set_with_fewer_successes() -> None:

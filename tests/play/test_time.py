@@ -7,11 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shelf import Faces, package, person, recipe, written
-
-
-def names(groups: Any) -> list[str]:
-    return ["+".join(map(str, group)) for group in groups]
+from shelf import Faces, names, package, person, recipe, written
 
 
 def held(who: Any) -> list[str]:

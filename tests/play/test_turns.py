@@ -89,17 +89,6 @@ def test_who_is_hindered_before_they_finish_begins_anew() -> None:
     assert not one.used
 
 
-def test_ranks_that_nobody_spends_are_told_and_can_be_spent_later() -> None:
-    ann = person(CORE, "Ann", player=True, ratings={"skill.stamina": "1D"})
-    ann.apply_condition(CORE.tracks.DAMAGE.HURT)
-    outcome = ann.act(CORE.actions.RECOVER_BODY, rng=Faces(6, 6, 6, 5))
-    assert str(outcome).splitlines()[-1] == "2 ranks left to spend on Recovery"
-    gone = CORE.play.Purchase(pick=RECOVERY.RANK_2, condition=CORE.tracks.DAMAGE.HURT)
-    assert "Ann recovers from Hurt" in str(outcome.open_menu.buy([gone]))
-    assert outcome.open_menu is None
-    assert not ann.conditions
-
-
 def test_whoever_decides_about_a_die_does_so_when_it_has_fallen() -> None:
     ratings = {"ability.reflexes": "3D", "skill.brawling": "4D"}
     mara, tom = (OPEND6.Character(ratings, name=name) for name in ("Mara", "Tom"))

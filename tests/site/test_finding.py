@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from freed6c.packs.data import Data
 
-KB = 1024
-
 
 def url(folder: Path, page: str) -> str:
     return (folder / page).as_uri()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shutil
 from functools import cache
 from pathlib import Path
@@ -143,6 +144,15 @@ def buying(pick: Any, **more: Any) -> Purchase:
 def refused(words: str) -> pytest.RaisesExc[RefusedError]:
     """Expect a refusal in which these words are found, as a pattern."""
     return pytest.raises(RefusedError, match=words)
+
+
+def names(groups: Any) -> list[str]:
+    """The groups of an order of play, those who act at once joined by a plus."""
+    return ["+".join(map(str, group)) for group in groups]
+
+
+def pickled(what: Any) -> Any:
+    return pickle.loads(pickle.dumps(what))  # noqa: S301
 
 
 def has(who: Character, *conditions: str) -> bool:

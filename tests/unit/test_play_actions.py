@@ -204,20 +204,6 @@ def test_everybody_around_may_be_meant() -> None:
     assert red.value("value.height") == 4
 
 
-def test_help_for_an_ally() -> None:
-    red, blue = kite(), kite("Blue")
-    red.act("action.encourage", blue, rng=Faces())
-    assert red.effects == []
-    assert str(blue.pool("ability.wing")) == "2D K2"
-    with refused(r"^Encourage needs a character as ally$"):
-        kite().act("action.encourage", rng=Faces())
-
-
-def test_needs_that_do_not_hold() -> None:
-    with refused(r"^Rest requires: the fixed value of Eye is more than 100$"):
-        kite().act("action.rest", rng=Faces())
-
-
 # one of several, either way
 
 
@@ -307,13 +293,6 @@ def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
         spend_ranks(TRICKS, rank, red, buys=buys, rng=Faces())
     assert words in str(raised.value)
     assert red.state() == before
-
-
-def test_a_pick_of_another_menu() -> None:
-    from playing import of_core
-
-    with refused(r"Advantage is not on Tricks"):
-        bought(buying(of_core("pick.advantages.better-roll")))
 
 
 def test_an_ability_given_or_taken() -> None:

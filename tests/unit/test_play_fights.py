@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import Faces, buying, ft, given, has, hero, kite, of_core, refused
+from playing import Faces, buying, ft, has, hero, of_core, refused
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.pipeline import compile_packs
@@ -200,13 +200,6 @@ def test_an_attack_needs_reach(facts: Any, words: str) -> None:
     assert (ann.to_json(), bob.to_json()) == before
 
 
-def test_an_attack_needs_somebody_else() -> None:
-    ann = hero()
-    for target, somebody in ((None, "a character"), (ann, "another character")):
-        with refused(f"Attack needs {somebody} as opponent"):
-            ann.act(ATTACK, target, rng=Faces(), choices=Choices(given=UNARMED))
-
-
 def test_the_target_is_the_opponent_whoever_else_is_around() -> None:
     bob, cat = hero("Bob"), hero("Cat")
     strike(hero(), cat, 3, 3, 4, 4, 4, 4, opponents=[bob, cat])
@@ -257,12 +250,6 @@ def test_who_is_out_of_action_is_met_with_fixed_values_only(track: str) -> None:
     assert reach(strike(hero(), bob, 1, 1, 1)) == (9, "Block")
 
 
-def test_the_defensive_cannot_be_readied_beside_an_attack() -> None:
-    ann = hero("Ann")
-    with refused(r"^Ready an Action requires: it has a check"):
-        ann.act("action.ready", rng=Faces(), choices=given(chosen_action=DEFEND))
-
-
 def test_strength_is_rolled_against_damage_and_armour_added() -> None:
     bob = hero("Bob", values={"value.armour": 4})
     choices = Choices(given={"engaged": True}, branch=2)
@@ -275,14 +262,6 @@ def test_strength_is_rolled_against_damage_and_armour_added() -> None:
 
 
 # what is allowed
-
-
-def test_all_actions_are_forbidden_but_some() -> None:
-    red = kite()
-    red.apply_condition("condition.mood.tangled")
-    with refused(r"^Tangled: Red cannot take Bide$"):
-        red.act("action.bide", rng=Faces())
-    red.act("action.puff", rng=Faces())
 
 
 # recovery
@@ -313,15 +292,6 @@ def test_somebody_without_a_condition_has_nothing_to_recover() -> None:
 def test_an_action_for_oneself_is_not_for_others() -> None:
     with refused(r"Recover: your own body only works on oneself, not on Bob"):
         hero().act("action.recover-body", hero("Bob"), rng=Faces())
-
-
-def test_a_move_without_a_distance_on_the_sheet_is_refused() -> None:
-    ann = hero()
-    before = ann.to_json()
-    with refused(r"^Ann has no move$"):
-        way = given(way="climbing", obstacle="very-easy")
-        ann.act("action.move", rng=Faces(), choices=way)
-    assert ann.to_json() == before
 
 
 def test_a_test_is_made_with_what_was_chosen() -> None:

@@ -16,6 +16,8 @@ from freed6c.runtime.play.execution import Choices
 from freed6c.runtime.play.time import end_period, start_period
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from freed6c.model.ruleset import Ruleset
 
 
@@ -49,10 +51,6 @@ RULES = ruleset(
       giving-up:
         name: Giving up
         effects: [{{forbid: actions, duration: until end of night}}]
-    hooks:
-      frail:
-        name: Frail
-        effects: [{{modify: points.oil, by: -2, at: start of each night}}]
 """
 )
 BEAT, NIGHT = "period.beat", "period.night"
@@ -90,6 +88,28 @@ def test_what_lasts_begins_at_the_moment() -> None:
     assert ann.pool("brawn").roll(Faces(3, 3, 3)).total == 8
 
 
+def weakened(brought_by: str, effect: str) -> tuple[Character, Callable[[], object]]:
+    """Somebody with a hook that repeats an effect, or with a way to begin what does."""
+    effects = f"effects: [{{modify: checks, by: -1D, {effect}}}]"
+    rules = ruleset(
+        f"""{GAME}
+      mood:
+        name: Mood
+        stacking: discrete
+        conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
+    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
+    hooks: {{weak: {{name: Weak, {effects}}}}}
+    """
+    )
+    hooks = ["weak"] if brought_by == "hook" else []
+    ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
+    ways: dict[str, Callable[[], object]] = {
+        "condition": lambda: ann.apply_condition("mood.dazed"),
+        "action": lambda: ann.act("stun"),
+    }
+    return ann, ways.get(brought_by, str)
+
+
 @pytest.mark.parametrize("within", [True, False], ids=["in beat 2", "after beat 2"])
 @pytest.mark.parametrize(
     ("brought_by", "effect", "weak_in"),
@@ -110,32 +130,16 @@ def test_what_lasts_begins_at_the_moment() -> None:
 def test_what_repeats_lasts_from_each_of_its_moments(
     brought_by: str, effect: str, weak_in: str, *, within: bool
 ) -> None:
-    effects = f"effects: [{{modify: checks, by: -1D, {effect}}}]"
-    rules = ruleset(
-        f"""{GAME}
-      mood:
-        name: Mood
-        stacking: discrete
-        conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
-    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
-    hooks: {{weak: {{name: Weak, {effects}}}}}
-    """
-    )
-    hooks = ["weak"] if brought_by == "hook" else []
-    ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
-    begin = {
-        "condition": lambda: ann.apply_condition("mood.dazed"),
-        "action": lambda: ann.act("stun"),
-    }
+    ann, begin = weakened(brought_by, effect)
     weak = ""
     for beat in range(1, 8):
         start_period(BEAT, [ann], NoDice())
         if beat == 2 and within:
-            begin.get(brought_by, str)()
+            begin()
         weak += str(beat) * str(ann.pool("brawn")).count("-1D")
         end_period(BEAT, [ann], NoDice())
         if beat == 2 and not within:
-            begin.get(brought_by, str)()
+            begin()
     assert weak == weak_in
 
 
@@ -157,19 +161,7 @@ def test_what_repeats_lasts_from_each_of_its_moments(
 def test_what_repeats_counts_checks_from_each_of_its_moments(
     brought_by: str, effect: str, weak_in: str
 ) -> None:
-    effects = f"effects: [{{modify: checks, by: -1D, {effect}}}]"
-    rules = ruleset(
-        f"""{GAME}
-      mood:
-        name: Mood
-        stacking: discrete
-        conditions: {{dazed: {{name: Dazed, duration: 3 beats, {effects}}}}}
-    actions: {{stun: {{name: Stun, type: deed, target: self, {effects}}}}}
-    hooks: {{weak: {{name: Weak, {effects}}}}}
-    """
-    )
-    hooks = ["weak"] if brought_by == "hook" else []
-    ann = Character({"brawn": "3D"}, rules=rules, hooks=hooks)
+    ann, begin = weakened(brought_by, effect)
     weak = ""
     for beat in range(1, 7):
         start_period(BEAT, [ann], NoDice())
@@ -177,19 +169,12 @@ def test_what_repeats_counts_checks_from_each_of_its_moments(
             pool = ann.pool("brawn")
             weak += f"{beat}{check}" * str(pool).count("-1D")
             pool.roll(Faces(3, 3, 3))
-        if beat == 2 and brought_by == "condition":
-            ann.apply_condition("mood.dazed")
-            assert "once" in str(ann.effects[0]) or "2 times" in str(ann.effects[0])
-        if beat == 2 and brought_by == "action":
-            ann.act("stun")
+        if beat == 2:
+            begin()
+            told = "".join(map(str, ann.effects))
+            assert brought_by != "condition" or "once" in told or "2 times" in told
         end_period(BEAT, [ann], NoDice())
     assert weak == weak_in
-
-
-def test_a_hook_acts_on_those_who_have_it() -> None:
-    ann, bob = walker(), walker("Bob", hooks=["frail"])
-    start_period(NIGHT, [ann, bob], NoDice())
-    assert (ann.points["points.oil"], bob.points["points.oil"]) == (5, 3)
 
 
 def test_following_a_rule_does_not_repeat_what_it_does_by_itself() -> None:

@@ -227,12 +227,6 @@ def test_points_on_damage_come_after_the_hit() -> None:
     assert [checked.result.total for checked in pending.finish().checks] == [10, 8]  # type: ignore[union-attr]
 
 
-def test_a_miss_leads_to_no_damage() -> None:
-    pending = peck(1, 1)
-    assert not pending.next()
-    assert not pending.finish().success
-
-
 def test_which_of_two_totals_is_kept_is_chosen_when_both_are_known() -> None:
     pending = peck(5, 5, 1, 1, 1, 1)
     assert not pending.reroll_results

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BREATH, SONG = of_kites("points.breath"), of_kites("points.song")
 STRING = of_kites("points.string")
-ACTION, LUCK = of_core("points.action"), of_core("points.luck")
+LUCK = of_core("points.luck")
 GUST, STORM = of_kites("period.gust"), of_kites("period.storm")
 
 
@@ -34,28 +34,11 @@ def lucky() -> Character:
     return hero(ratings={"ability.luck": "2D+1"}, abilities=["ability.dynamic"])
 
 
-def singer(**more: Any) -> Character:
-    return kite(abilities=["ability.colour"], **more)
-
-
 def rolled(who: Character, *faces: int) -> CheckResult:
     return who.pool("ability.wing").roll(Faces(*faces), 9)
 
 
 # having them
-
-
-def test_one_begins_with_as_many_as_the_rules_say() -> None:
-    assert hero().points == {"points.action": 1}
-    assert lucky().points == {"points.action": 1, "points.luck": 2}
-    assert singer().points == {"points.string": 9, "points.breath": 2, "points.song": 1}
-
-
-def test_some_never_come_back() -> None:
-    red = singer()
-    red.points.update({"points.breath": 0, "points.song": 0})
-    start_period(STORM, [red], Faces())
-    assert red.points == {"points.string": 9, "points.breath": 2, "points.song": 0}
 
 
 @pytest.mark.parametrize(
@@ -77,13 +60,6 @@ def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
     assert red.state() == before
 
 
-def test_nobody_spends_what_they_do_not_have() -> None:
-    red = kite()
-    red.points["points.breath"] = 0
-    with refused(r"^Push costs 1, but Red has 0$"):
-        red.spend(BREATH, "push")
-
-
 # before a roll
 
 
@@ -100,6 +76,23 @@ def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
 
 # after a roll
 
+BRAWN = """
+    abilities: {brawn: {name: Brawn}, wits: {name: Wits}}
+    dice:
+      check: {name: Check, die: d6, pips-carry: codes, success: at-least,
+        steps: {roll: {name: Roll, do: roll}}}
+"""
+CLIMB = f"""{BRAWN}\
+    actions:
+      climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}
+    points:
+      grit:
+        name: Grit
+        start: 5
+        refresh: never
+        spend:
+"""
+
 
 @pytest.mark.parametrize(
     "more",
@@ -112,34 +105,18 @@ def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
 )
 def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
     rules = ruleset(
-        f"""
-        abilities: {{brawn: {{name: Brawn}}}}
-        dice:
-          check:
-            name: Check
-            die: d6
-            pips-carry: codes
-            success: at-least
-            steps: {{roll: {{name: Roll, do: roll}}}}
-        tracks:
-          toil: {{name: Toil, stacking: discrete, conditions: {{tired: {{name: Tired}}}}}}
-        actions:
-          climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}
-        points:
-          grit:
-            name: Grit
-            start: 5
-            refresh: never
-            spend:
-              first:
-                name: First
-                cost: 1
-                effects: [{{{more}}}, {{modify: checks, by: 1, times: 1}}]
-              last:
-                name: Last
-                cost: 1
-                at: after-roll
-                effects: [{{modify: checks, by: 1, times: 1}}, {{{more}}}]
+        f"""{CLIMB}
+          first:
+            name: First
+            cost: 1
+            effects: [{{{more}}}, {{modify: checks, by: 1, times: 1}}]
+          last:
+            name: Last
+            cost: 1
+            at: after-roll
+            effects: [{{modify: checks, by: 1, times: 1}}, {{{more}}}]
+    tracks:
+      toil: {{name: Toil, stacking: discrete, conditions: {{tired: {{name: Tired}}}}}}
         """
     )
     ann = Character({"brawn": "2D"}, rules=rules, name="Ann")
@@ -174,26 +151,8 @@ def test_what_does_nothing_to_the_roll_happens_as_well(more: str) -> None:
 def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
     effects: str, totals: list[int] | None
 ) -> None:
-    rules = ruleset(
-        f"""
-        abilities: {{brawn: {{name: Brawn}}, wits: {{name: Wits}}}}
-        dice:
-          check:
-            name: Check
-            die: d6
-            pips-carry: codes
-            success: at-least
-            steps: {{roll: {{name: Roll, do: roll}}}}
-        actions:
-          climb: {{name: Climb, type: deed, check: {{with: brawn, against: {{number: 9}}}}}}
-        points:
-          grit:
-            name: Grit
-            start: 5
-            refresh: never
-            spend: {{push: {{name: Push, cost: 1, effects: [{effects}]}}}}
-        """
-    )
+    push = f"{{name: Push, cost: 1, effects: [{effects}]}}"
+    rules = ruleset(f"{CLIMB}          push: {push}")
     fours = Faces(*[3, 4] * 5)
     ann = Character({"brawn": "2D", "wits": "2D"}, rules=rules, name="Ann")
     start_period("period.beat", [ann], NoDice())
@@ -208,26 +167,6 @@ def test_what_comes_after_a_roll_counts_in_as_many_checks_as_before_it(
     seen += [ann.pool("brawn").roll(fours).total for _ in range(3)]
     end_period("period.beat", [ann], NoDice())
     assert [*seen, ann.pool("brawn").roll(fours).total] == totals
-
-
-@pytest.mark.parametrize(
-    ("way", "words"),
-    [
-        ("push", "Push is only possible before the roll"),
-        ("tale", "Tale does not affect this roll"),
-    ],
-)
-def test_what_comes_too_late(way: str, words: str) -> None:
-    red = kite()
-    result = rolled(red, 3, 4)
-    with refused(words):
-        spend_on(result, BREATH, way, red, rng=Faces())
-    assert red.points["points.breath"] == 2
-    ann = lucky()
-    with refused(r"Double the dice is only possible before the roll"):
-        spend_on(
-            ann.pool("ability.wits").roll(Faces(1, 1)), LUCK, "double", ann, rng=Faces()
-        )
 
 
 # limits
@@ -264,13 +203,6 @@ def test_a_limit_counts_for_everyone_together() -> None:
         red.spend(BREATH, "push", among=[red, blue])
     end_period(GUST, [red], Faces(), others=[blue])
     red.spend(BREATH, "push", among=[red, blue])
-
-
-def test_a_limit_counts_after_the_roll_as_well() -> None:
-    red = kite()
-    result = spend_on(rolled(red, 3, 4), BREATH, "again", red, rng=Faces(1, 1))
-    with refused(r"no more than 1"):
-        spend_on(result, BREATH, "again", red, rng=Faces())
 
 
 def test_what_lasts_counts_towards_the_limit_of_each_check() -> None:
@@ -353,15 +285,6 @@ def test_no_point_goes_into_what_still_cannot_be_used() -> None:
     with refused(r"^Bob does not have Cybernetics$"):
         bob.follow("hook.interface", rng=Faces(), choices=use)
     assert bob.state() == before
-
-
-def test_points_of_players_are_theirs() -> None:
-    guard = hero("Guard", player=False)
-    assert guard.points == {}
-    with refused(
-        r"^Guard cannot have Action points \(only player characters have them\)$"
-    ):
-        guard.spend(ACTION, "dice")
 
 
 # costs, bounds, and what full and empty points set off
@@ -514,12 +437,6 @@ def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
 
 # points that start from others, or with a roll
 
-BRAWN = """
-    abilities: {brawn: {name: Brawn}}
-    dice:
-      check: {name: Check, die: d6, pips-carry: codes, success: at-least,
-        steps: {roll: {name: Roll, do: roll}}}
-"""
 BULK = """\
     values: {bulk: {name: Bulk, of: walker, type: integer, formula: points(hits) * 2}}
 """
