@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -231,18 +230,8 @@ def test_one_cause_at_many_places_is_one_message(tmp_path: Path) -> None:
         assert "= also: " in text
         for whole in ("concise", "json", "github", "sarif"):
             rendered = RENDERERS[whole](diagnostics, sources)
-            records = (
-                rendered.count(code)
-                if whole != "json"
-                else len(
-                    [
-                        each
-                        for each in json.loads(rendered)["diagnostics"]
-                        if each["code"] == code
-                    ]
-                )
-            )
-            assert records >= count
+            record = f'"code": "{code}"' if whole == "json" else code
+            assert rendered.count(record) >= count
 
 
 @pytest.mark.parametrize(

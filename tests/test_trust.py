@@ -129,26 +129,21 @@ def told(pack: Path) -> list[tuple[str, str]]:
     return [(problem.code.id, problem.message) for problem in found]
 
 
+LAMPS: Data = {
+    "lamps": {
+        "name": "Lamps",
+        "columns": {"light": {"name": "Light", "type": "integer", "optional": True}},
+        "rows": {f"r{n}": {"name": f"Row {n}"} for n in range(200)},
+    }
+}
+
+
 def test_texts_do_not_show_a_long_table_again_and_again(tmp_path: Path) -> None:
-    rows: Data = {f"r{n}": {"name": f"Row {n}"} for n in range(200)}
-    columns: Data = {"light": {"name": "Light", "type": "integer", "optional": True}}
-    lamps: Data = {"name": "Lamps", "columns": columns, "rows": rows}
     for times, known in ((55, []), (70, ["D6-L007"])):
         text = "See.\n\n" + "[[show: table.lamps]]\n\n" * times
         terms: Data = {"a": {"name": "A", "text": text}}
-        found = told(game(tmp_path, terms=terms, tables={"lamps": lamps}))
+        found = told(game(tmp_path, terms=terms, tables=LAMPS))
         assert [code for code, _ in found] == known
-
-
-def test_panels_do_not_either(tmp_path: Path) -> None:
-    rows: Data = {f"r{n}": {"name": f"Row {n}"} for n in range(200)}
-    columns: Data = {"light": {"name": "Light", "type": "integer", "optional": True}}
-    lamps: Data = {"name": "Lamps", "columns": columns, "rows": rows}
-    panels: Data = {
-        f"p{n}": {"name": f"P {n}", "shows": ["table.lamps"]} for n in range(110)
-    }
-    found = told(game(tmp_path, panels=panels, tables={"lamps": lamps}))
-    assert [code for code, _ in found] == ["D6-L007"]
 
 
 def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
@@ -166,17 +161,6 @@ def test_rows_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
         }
         found = told(game(tmp_path, tables=tables))
         assert [code for code, _ in found] == known, many
-
-
-def test_cells_that_formulas_make_are_bounded_together(tmp_path: Path) -> None:
-    columns: Data = {
-        f"c{n}": {"name": f"C {n}", "type": "integer", "formula": "1"}
-        for n in range(200)
-    }
-    rows: Data = {f"r{n}": {} for n in range(400)}
-    tables: Data = {"wide": {"name": "Wide", "columns": columns, "rows": rows}}
-    found = told(game(tmp_path, tables=tables))
-    assert [code for code, _ in found] == ["D6-L007"]
 
 
 def actions(number: int, **settings: Data) -> Data:
@@ -202,24 +186,47 @@ ACTING: dict[str, Data] = {
 }
 
 
-def test_a_panel_of_a_type_shows_all_its_actions(tmp_path: Path) -> None:
-    panels: Data = {
-        f"p{n}": {"name": f"P {n}", "shows": ["action-type.full"]} for n in range(110)
-    }
-    found = told(game(tmp_path, **ACTING, actions=actions(200), panels=panels))
-    assert [code for code, _ in found] == ["D6-L007"]
+def panels(shown: str) -> Data:
+    return {f"p{n}": {"name": f"P {n}", "shows": [shown]} for n in range(110)}
 
 
-def test_many_actions_do_not_set_off_many_rules_each(tmp_path: Path) -> None:
-    inputs: Data = {"wet": {"name": "Wet", "type": "boolean"}}
-    effects: Data = [{"modify": "checks", "by": -1, "if": "wet"}]
-    rules: Data = {
-        f"r{n}": {"name": f"R {n}", "inputs": inputs, "effects": effects}
-        for n in range(150)
-    }
-    many = actions(150, inputs=inputs)
-    found = told(game(tmp_path, **ACTING, actions=many, rules=rules))
-    assert [code for code, _ in found] == ["D6-L007"]
+ASKED: Data = {"wet": {"name": "Wet", "type": "boolean"}}
+WET: Data = [{"modify": "checks", "by": -1, "if": "wet"}]
+ONES: dict[str, Data] = {
+    f"c{n}": {"name": f"C {n}", "type": "integer", "formula": "1"} for n in range(200)
+}
+TOO_MUCH: dict[str, dict[str, Data]] = {
+    "panels of a table": {"panels": panels("table.lamps"), "tables": LAMPS},
+    "panels of all actions of a type": {
+        **ACTING,
+        "actions": actions(200),
+        "panels": panels("action-type.full"),
+    },
+    "rules that many actions set off": {
+        **ACTING,
+        "actions": actions(150, inputs=ASKED),
+        "rules": {
+            f"r{n}": {"name": f"R {n}", "inputs": ASKED, "effects": WET}
+            for n in range(150)
+        },
+    },
+    "cells that formulas make": {
+        "tables": {
+            "wide": {
+                "name": "Wide",
+                "columns": ONES,
+                "rows": {f"r{n}": {} for n in range(400)},
+            }
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("sections", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_what_comes_to_too_much_together_is_refused(
+    sections: dict[str, Data], tmp_path: Path
+) -> None:
+    assert [code for code, _ in told(game(tmp_path, **sections))] == ["D6-L007"]
 
 
 def test_as_many_choices_are_tried_as_do_not_take_too_long(

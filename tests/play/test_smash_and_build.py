@@ -103,15 +103,6 @@ def test_it_cannot_be_used_before_it_is_finished() -> None:
     robot.act(ACTIONS.BANTER, who, rng=Faces())
 
 
-def test_a_helper_gives_half_of_the_points() -> None:
-    who, helper, cart = pia(bricks=20), person(GAME, "Tom"), thing("Cart", design=12)
-    choices = GAME.play.Choices(given={"difficulty": 5})
-    helper.act(ACTIONS.HELP_BUILD, who, rng=Faces(4, 4, 4), choices=choices)
-    assert build(who, cart, 1, 2, 3).result.total == 6 + 3
-    GAME.play.end_period(GAME.periods.ROUND, [who], Faces())
-    assert build(who, cart, 1, 2, 3).result.total == 6
-
-
 def test_two_parts_fall_together() -> None:
     front = thing("Front")
     fallen = GAME.play.Choices(given={"other-part": True})

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner
 from hosts import PLAIN, hosted
 from judges import barriers
 from kept import keep, until_kept
 from playwright.sync_api import expect
+from test_numbers import package_of
 
-from freed6c.cli import freed6c
 from machine import FULL
 from made_packs import write_pack
 
@@ -45,17 +42,7 @@ BONUS: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     """The package that core is compiled to."""
-    out = tmp_path_factory.mktemp("package")
-    command = ["build", "core", "--target", "python", "--out", str(out)]
-    ran = CliRunner().invoke(freed6c, command)
-    assert ran.exit_code == 0, ran.output
-    (folder,) = out.glob("*/python")
-    (name,) = (path.name for path in folder.iterdir() if path.is_dir())
-    sys.path.insert(0, str(folder))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(folder))
+    return package_of("core", tmp_path_factory.mktemp("package"))
 
 
 @pytest.fixture
@@ -64,6 +51,21 @@ def sheet(online: str, page: Page) -> Page:
     page.goto(f"{online}/sheet.html")
     page.get_by_role("button", name="New", exact=True).wait_for()
     return page
+
+
+@pytest.fixture
+def house_sheet(
+    built: Callable[..., Path], page: Page, tmp_path: Path
+) -> Callable[..., None]:
+    """Opens an empty sheet of core with a house rule, given by its sections."""
+
+    def open_(**sections: Data) -> None:
+        files = {"rules.yaml": sections}
+        house = write_pack(tmp_path, "house", files, extends="core")
+        page.goto((built(str(house)) / "sheet.html").as_uri())
+        page.get_by_role("button", name="New", exact=True).wait_for()
+
+    return open_
 
 
 def write(page: Page, **codes: str) -> None:
@@ -151,7 +153,7 @@ def test_a_skill_is_rolled_as_the_conditions_leave_it(sheet: Page) -> None:
 
 
 def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     effects: list[Data] = [
         {"modify": "checks", "by": -1},
@@ -167,10 +169,7 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
     hooks: dict[str, Data] = {
         "lame": {"name": "Lame", "effects": [{"modify": "checks", "by": "-1D"}]}
     }
-    files = {"rules.yaml": {"rules": rules, "hooks": hooks}}
-    house = write_pack(tmp_path, "house", files, extends="core")
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    house_sheet(rules=rules, hooks=hooks)
     opened(page, '{"version": 2, "name": "Mara", "hooks": ["hook.lame"]}')
     page.get_by_role("button", name="Roll Strength").wait_for(state="hidden")
     write(page, Strength="4D", Brawling="1D")
@@ -185,7 +184,7 @@ def test_what_a_rule_does_to_everybody_counts_on_the_sheet(
 
 
 def test_a_value_is_set_multiplied_and_added_to_as_in_the_package(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     value = "value.initiative"
     change: dict[str, Data] = {
@@ -197,9 +196,7 @@ def test_a_value_is_set_multiplied_and_added_to_as_in_the_package(
             "set": {"effects": [{"modify": value, "set-to": 9}]}
         },
     }
-    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    house_sheet(change=change)
     write(page, Perception="5D", Wits="5D")
     initiative = page.get_by_label("Initiative", exact=True)
     for condition, number in {"Hurt": 7, "Wounded": 10, "Stunned": 7}.items():
@@ -208,17 +205,14 @@ def test_a_value_is_set_multiplied_and_added_to_as_in_the_package(
 
 
 def test_what_is_ignored_does_nothing_on_the_sheet(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     hooks: dict[str, Data] = {
         "tough": {"name": "Tough", "effects": [{"ignore": "damage.hurt"}]}
     }
     effects: Data = [{"modify": "checks", "by": -4}]
     change: Data = {"condition.damage.hurt": {"set": {"effects": effects}}}
-    files: dict[str, dict[str, Data]] = {"rules.yaml": {"hooks": hooks}}
-    house = write_pack(tmp_path, "house", files, extends="core", change=change)
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    house_sheet(hooks=hooks, change=change)
     write(page, Strength="4D")
     page.get_by_label("Hurt", exact=True).check()
     assert sum_of(page, "strength") == "4D 8"
@@ -229,14 +223,11 @@ def test_what_is_ignored_does_nothing_on_the_sheet(
 
 
 def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     """As in the package, also where something else is rolled, with other dice."""
-    house = write_pack(
-        tmp_path,
-        "house",
-        {"rules.yaml": {"dice": {"keen": KEEN}}},
-        extends="core",
+    house_sheet(
+        dice={"keen": KEEN},
         change={
             "ability.wits": {"set": {"procedure": "keen"}},
             "condition.damage.hurt": _does({"modify": "ability.strength", "by": "-1D"}),
@@ -246,8 +237,6 @@ def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
             ),
         },
     )
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
     write(page, Strength="4D+1", Dexterity="3D", Wits="2D")
     page.get_by_label("Wild Die", exact=True).check()
     page.get_by_label("Hurt", exact=True).check()
@@ -267,13 +256,11 @@ def test_what_one_has_to_have_and_what_is_given_forbidden_or_used_counts(
 
 @pytest.mark.parametrize(("smallest", "lowest"), [("0D", "1D"), ("1D", "2D")])
 def test_whoever_has_too_few_dice_left_cannot_roll(
-    smallest: str, lowest: str, built: Callable[..., Path], page: Page, tmp_path: Path
+    smallest: str, lowest: str, house_sheet: Callable[..., None], page: Page
 ) -> None:
     """The package refuses it."""
     change: Data = {"die-codes": {"set": {"smallest": smallest}}}
-    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    house_sheet(change=change)
     too_few = f"{int(lowest[0]) - 1}D"
     write(page, Strength="0D+2" if too_few == "0D" else too_few, Wits=lowest)
     page.get_by_label("Hurt", exact=True).check()
@@ -288,7 +275,7 @@ def test_whoever_has_too_few_dice_left_cannot_roll(
 
 
 def test_a_die_code_is_rolled_as_conditions_leave_it(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     claws: Data = {
         "name": "Claws",
@@ -296,11 +283,8 @@ def test_a_die_code_is_rolled_as_conditions_leave_it(
         "type": "die-code",
         "default": "rating(strength)",
     }
-    house = write_pack(
-        tmp_path,
-        "house",
-        {"rules.yaml": {"values": {"claws": claws}}},
-        extends="core",
+    house_sheet(
+        values={"claws": claws},
         change={
             "condition.damage.hurt": _does({"modify": "value.claws", "by": "-1D"}),
             "condition.damage.wounded": _does(
@@ -309,8 +293,6 @@ def test_a_die_code_is_rolled_as_conditions_leave_it(
             ),
         },
     )
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
     write(page, Strength="4D+1")
     page.get_by_label("Hurt", exact=True).check()
     claws_now = page.locator("[data-roll='value.claws']")
@@ -336,13 +318,11 @@ def _does(*effects: Data) -> dict[str, Data]:
 
 
 def test_what_is_not_counted_is_said(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     odd: Data = {"modify": "checks", "by": "-1D", "if": "dice(rating(wits)) > 2"}
     change: Data = {"condition.damage.hurt": _does(odd)}
-    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    house_sheet(change=change)
     write(page, Strength="4D")
     assert not page.get_by_text("is not counted here").is_visible()
     page.get_by_label("Hurt", exact=True).check()
@@ -352,12 +332,10 @@ def test_what_is_not_counted_is_said(
 
 
 def test_pips_of_several_codes_make_no_die_where_they_never_do(
-    built: Callable[..., Path], page: Page, tmp_path: Path
+    house_sheet: Callable[..., None], page: Page
 ) -> None:
     change: Data = {"dice.check": {"set": {"pips-carry": "never"}}}
-    house = write_pack(tmp_path, "house", {}, extends="core", change=change)
-    page.goto((built(str(house)) / "sheet.html").as_uri())
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    house_sheet(change=change)
     write(page, Strength="3D+2", Brawling="1D+2")
     page.get_by_role("button", name="Roll Brawling").click()
     corner = page.get_by_role("dialog", name="Dice")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 from dice_cases import OWN, core, made, pairwise, ref, step, steps_of
+from playing import Faces
 
 from freed6c.runtime.amounts import die_codes
 from freed6c.runtime.dice.pool import Pool, late_tokens, parse
@@ -47,24 +48,12 @@ AGAIN = {
 }
 
 
-class Faces:
-    """Shows the faces that are written, and complains if there are too many or too few."""
-
-    def __init__(self, *faces: int) -> None:
-        self.faces = list(faces)
-
-    def randrange(self, stop: int, /) -> int:
-        face = self.faces.pop(0)
-        assert 1 <= face <= stop
-        return face - 1
-
-
 def rolled(
     procedure: Dice, text: str, *faces: int, target: int | None = None
 ) -> RollResult:
     rng = Faces(*faces)
     found = RollPlan(procedure, parse(text, procedure, 3)).roll(rng, target)
-    assert not rng.faces
+    assert not rng.left
     return found
 
 

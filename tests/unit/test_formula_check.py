@@ -192,19 +192,6 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
         ("Adv2", "Adv2", "Adv takes no number after it", "write Adv"),
         ("5 fft", "5 fft", "unknown unit 'fft'", "did you mean '5 ft'?"),
         ("lookup(reach, 3, limt)", "limt", "unknown column 'limt' in this table", "'limit'?"),
-    ],
-)  # fmt: skip
-def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> None:
-    (problem,) = check(parse(text), SCOPE).problems
-    assert problem.code.id.startswith("D6-F")
-    assert text[problem.start : problem.end] == marked
-    assert problem.message.startswith(message)
-    assert way_out in problem.help
-
-
-@pytest.mark.parametrize(
-    ("text", "marked", "message", "way_out"),
-    [
         ("rank and ready", "rank and ready", "a whole number and a yes-or-no value cannot", ""),
         ("ready / 2", "ready / 2", "a yes-or-no value and a whole number cannot be divided", ""),
         ("ready mod 2", "ready mod 2", "a yes-or-no value and a whole number cannot be divi", ""),
@@ -232,10 +219,11 @@ def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> No
         ("has(harm.dazed)", "harm.dazed", "has needs an ability", "set a value to 1"),
     ],
 )  # fmt: skip
-def test_parts_that_do_not_fit(
+def test_unknown_names_and_parts_that_do_not_fit(
     text: str, marked: str, message: str, way_out: str
 ) -> None:
     (problem,) = check(parse(text), SCOPE).problems
+    assert problem.code.id.startswith("D6-F")
     assert text[problem.start : problem.end] == marked
     assert problem.message.startswith(message)
     assert way_out in problem.help

@@ -34,11 +34,6 @@ def ask(text: str, total: int = 14) -> Fraction:
     return odds(core(), parse(text, core(), 3)).at_least(total)
 
 
-def test_a_pool_of_ten_thousand_dice() -> None:
-    with pytest.raises(PoolError, match="more than 1000 dice"):
-        ask("10000D")
-
-
 def test_dice_that_come_after_the_roll_lie_beside_the_others() -> None:
     """Of too many of them no chances are given, as they cannot be rolled."""
     with pytest.raises(PoolError, match="more than 1000 dice"):

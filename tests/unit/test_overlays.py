@@ -29,6 +29,13 @@ ALIASES = ("benchmarks", "dark", "aliases")
 BANDS = ("benchmarks", "dark", "bands")
 EACH = ("formulas", "glow", "constants", "each")
 LANTERN = ("tables", "lamps", "rows", "lantern")
+GLASS: Data = {
+    "glass": {
+        "name": "Glass",
+        "default": "dim",
+        "choices": {"dim": {"name": "Dim"}, "clear": {"name": "Clear"}},
+    }
+}
 
 
 class Table:
@@ -507,9 +514,7 @@ def test_a_resolution_leaves_out_one_entry_and_no_other(small: Table) -> None:
 def test_options_of_a_file_that_waits_are_there_with_what_it_waits_for(
     small: Table,
 ) -> None:
-    choices: Data = {"dim": {"name": "Dim"}, "clear": {"name": "Clear"}}
-    option: Data = {"glass": {"name": "Glass", "default": "dim", "choices": choices}}
-    file: dict[str, Data] = {"when": {"pack": "small"}, "options": option}
+    file: dict[str, Data] = {"when": {"pack": "small"}, "options": GLASS}
     rules: dict[str, Data] = {"select": {"option.glass": "clear"}}
     files = {"glass.yaml": file, "rules.yaml": rules}
     layer = write_pack(small.folder, "a", files, extends="small")
@@ -556,15 +561,6 @@ def test_who_sets_the_whole_has_written_every_part(small: Table) -> None:
     found = small.with_("b", whole, extends="a").overlaid()
     assert found.codes == ["set-takes-away"]
     assert found.merged.provenance.writer((*BANDS, "dim", "range")) == "b"
-
-
-GLASS: Data = {
-    "glass": {
-        "name": "Glass",
-        "default": "dim",
-        "choices": {"dim": {"name": "Dim"}, "clear": {"name": "Clear"}},
-    }
-}
 
 
 @pytest.mark.parametrize(("pack", "is_tried"), [("small", True), ("absent", False)])
@@ -695,14 +691,10 @@ def test_removals_and_renames_of_several_packs_follow_each_other() -> None:
     assert moved == {"skill.spot": "skill.tune", "skill.watch": "skill.tune"}
 
 
-def test_what_was_renamed_and_then_removed_leads_nowhere() -> None:
+def test_what_is_removed_for_good_leads_nowhere_renamed_before_or_not() -> None:
     rules = "renamed: {hook.gale-born: hook.blown}\nremove: {hook.blown: {why: Gone}}"
     assert not kites_with(rules).moved
-
-
-def test_what_is_removed_for_good_leads_nowhere() -> None:
-    moved = kites_with("remove: {hook.gale-born: {why: It blew away}}").moved
-    assert not moved
+    assert not kites_with("remove: {hook.gale-born: {why: It blew away}}").moved
 
 
 def test_a_former_id_finds_what_stands_for_it(tmp_path: Path) -> None:

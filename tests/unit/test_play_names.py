@@ -145,11 +145,6 @@ def test_picks_are_named_on_their_menu() -> None:
         spend_ranks("tricks", 0, red, blue, buys="Gift", rng=Faces())
 
 
-def test_ways_to_spend_are_named() -> None:
-    with refused(r"cannot be spent on nothing \(choose from "):
-        kite().spend("breath", "nothing")
-
-
 def test_a_sheet_is_written_with_names() -> None:
     red = kite(ratings={"Dive": "2d + 1"}, values={"Beak": "3d", "line": "7 yards"})
     assert str(red.ratings["skill.dive"]) == "2D+1"

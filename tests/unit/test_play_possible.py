@@ -199,15 +199,6 @@ def test_a_scene_answers_for_all_that_it_offers() -> None:
     assert verdicts["alert"] == "yes"  # it is for oneself, whoever stands by
 
 
-def test_nothing_is_changed_by_asking() -> None:
-    ann, bob = hero(), hero("Bob")
-    ann.apply_condition("condition.damage.stunned")
-    before = ann.to_json(), bob.to_json()
-    for _ in range(3):
-        ann.list_actions("scene.melee", bob, choices=given(**UNARMED), ally=hero("Cem"))
-    assert (ann.to_json(), bob.to_json()) == before
-
-
 def test_facts_may_be_typed_and_what_decides_is_not_asked() -> None:
     ann, bob = hero(), hero("Bob")
     typed = {"row": "unarmed", "distance": "5 ft", "clearance": "5 ft"}

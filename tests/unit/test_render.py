@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import jsonschema
 
-from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.codes.references import UNKNOWN
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.diagnostics.formats import RENDERERS
@@ -170,10 +169,6 @@ def test_the_json_form_is_as_its_schema_says() -> None:
     schema = json.loads((schemas() / "diagnostics.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(document, schema)
-
-
-def test_codes_are_not_used_twice() -> None:
-    assert len({code.id for code in ALL}) == len(ALL)
 
 
 def test_github_reads_commands() -> None:
