@@ -78,7 +78,3 @@ def person(game: Any, name: str, **more: Any) -> Any:
         one.id: "3D" for one in game.abilities.ABILITIES.values() if one.skills
     } | more.pop("ratings", {})
     return game.Character(ratings, name=name, **more)
-
-
-def ft(game: Any, amount: int) -> Any:
-    return game.kinds.Quantity(amount=amount, unit="ft")

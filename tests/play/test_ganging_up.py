@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from shelf import Faces, ft, package, person
+from shelf import Faces, package, person
 
 from freed6c.pipeline import compile_packs
 
@@ -24,11 +24,7 @@ def thug(others: int) -> Any:
 
 
 def strike(who: Any, whom: Any, *faces: int) -> Any:
-    fist = {
-        "row": GAME.tables.ATTACKS.UNARMED,
-        "distance": ft(GAME, 4),
-        "clearance": ft(GAME, 0),
-    }
+    fist = {"row": "unarmed", "distance": "4 ft", "clearance": "0 ft"}
     rng = Faces(*faces)
     choices = GAME.play.Choices(given=fist)
     (check, *_) = who.act(GAME.actions.ATTACK, whom, rng=rng, choices=choices).checks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from shelf import Faces, ft, package, person
+from shelf import Faces, package, person
 
 GAME = package("maneuvering")
 TURN, ROUND = GAME.periods.TURN, GAME.periods.ROUND
@@ -13,7 +13,7 @@ OPEN_GROUND = GAME.play.Choices(given={"open": True, "engaged": False})
 
 
 def captain() -> Any:
-    return person(GAME, "Captain", values={GAME.values.MOVE.id: ft(GAME, 30)})
+    return person(GAME, "Captain", values={GAME.values.MOVE.id: "30 ft"})
 
 
 def maneuver(whom: Any, *faces: int, way: str = "blade", **facts: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from shelf import Faces, ft, package, person
+from shelf import Faces, package, person
 
 GAME = package("smash-and-build")
 SMASH, VALUES, ACTIONS = GAME.tracks.SMASH, GAME.values, GAME.actions
@@ -71,13 +71,8 @@ def test_it_works_until_then() -> None:
 
 def test_what_can_dodge_is_hit_first_and_takes_no_other_damage() -> None:
     robot = person(GAME, "Robot")
-    fist = {
-        "row": GAME.tables.ATTACKS.UNARMED,
-        "distance": ft(GAME, 4),
-        "clearance": ft(GAME, 0),
-        "smashing": True,
-    }
-    choices = GAME.play.Choices(given=fist)
+    fist = {"row": "unarmed", "distance": "4 ft", "clearance": "0 ft"}
+    choices = GAME.play.Choices(given={**fist, "smashing": True})
     rng = Faces(6, 6, 3, 4, 4, 4, 4)
     hit, smashed = pia().act(ACTIONS.ATTACK, robot, rng=rng, choices=choices).checks
     assert (hit.result.rank, smashed.needed.number) == (2, 9)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from shelf import ft, package, person
+from shelf import package, person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,11 +20,7 @@ def fight(game: Any, seed: int) -> str:
     play, dice, told = game.play, Random(seed), []
     damage = {game.values.WEAPON_DAMAGE: game.DieCode(5)}
     people = [person(game, name, values=damage) for name in ("Ann", "Ben")]
-    given = {
-        "row": game.tables.ATTACKS.MARTIAL,
-        "distance": ft(game, 5),
-        "clearance": ft(game, 5),
-    }
+    given = {"row": "martial", "distance": "5 ft", "clearance": "5 ft"}
     for _ in range(6):
         told += play.start_period(game.periods.ROUND, people, dice)
         for one, *_ in play.turn_order(game.scenes.MELEE, people, rng=dice):

@@ -6,7 +6,8 @@ import random
 
 import pytest
 from dice_cases import compare, core, made, procedure_of_tens, step
-from test_dice_steps import LUCK, ROLL, Faces, rolled
+from playing import Faces
+from test_dice_steps import LUCK, ROLL, rolled
 
 from freed6c.runtime.amounts import DieCode, Modifier, pool
 from freed6c.runtime.dice.pool import parse, to_roll

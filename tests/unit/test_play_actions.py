@@ -31,7 +31,7 @@ PECK, HAUL, SCREECH = (of_kites(f"action.{key}") for key in ("peck", "haul", "sc
 HOOK: Any = {"row": of_kites("row.beaks.hook"), "distance": yards(3)}
 SAW: Any = HOOK | {"row": of_kites("row.beaks.saw")}
 TRICKS = of_kites("menu.tricks")
-WINGED = given(**{"with": of_kites("ability.wing")})
+WINGED = given(**{"with": "wing"})
 
 
 def peck(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
@@ -144,7 +144,7 @@ def show_off(**facts: Any) -> Outcome:
     return kite().act(
         "action.show-off",
         rng=Faces(9, 9),
-        choices=given(**{"with": of_kites("ability.wing")} | facts),
+        choices=given(**{"with": "wing"} | facts),
     )
 
 
@@ -248,13 +248,7 @@ def bought(*buys: Any, rank: int = 5, whom: Character | None = None) -> Characte
 
 
 def test_what_is_bought_is_about_the_chosen_skill() -> None:
-    red = bought(
-        buying(
-            of_kites("pick.tricks.tilt"),
-            chosen_skill=of_kites("skill.dive"),
-            subtract=True,
-        )
-    )
+    red = bought(buying("tilt", chosen_skill="dive", subtract=True))
     assert str(red.pool("skill.dive")) == "2D -2"
     assert str(red.pool("ability.wing")) == "2D"
 
@@ -262,28 +256,13 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
 @pytest.mark.parametrize(
     ("buys", "rank", "words"),
     [
-        (
-            [buying(of_kites("pick.tricks.tilt"))],
-            1,
-            "A tilt needs a choice: Chosen skill (chosen-skill)",
-        ),
-        ([buying(of_kites("pick.tricks.tilt"))] * 2, 5, "A tilt can only be bought once"),
-        (
-            [buying(of_kites("pick.tricks.gift"))],
-            2,
-            "A gift needs a choice: Chosen ability (chosen-ability)",
-        ),
-        (
-            [buying(of_kites("pick.tricks.shut-out"))],
-            1,
-            "Not minding needs a choice: Chosen condition (chosen-condition)",
-        ),
-        ([buying(of_kites("pick.tricks.cure"))], 1, "Red has no condition that this helps with"),
-        (
-            [buying(of_kites("pick.tricks.cure"), recipient="ally")],
-            1,
-            "this needs a character as ally"
-        )
+        ([buying("tilt")], 1, "A tilt needs a choice: Chosen skill (chosen-skill)"),
+        ([buying("tilt")] * 2, 5, "A tilt can only be bought once"),
+        ([buying("gift")], 2, "A gift needs a choice: Chosen ability (chosen-ability)"),
+        ([buying("shut-out")], 1,
+         "Not minding needs a choice: Chosen condition (chosen-condition)"),
+        ([buying("cure")], 1, "Red has no condition that this helps with"),
+        ([buying("cure", recipient="ally")], 1, "this needs a character as ally"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
@@ -297,24 +276,18 @@ def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
 
 def test_an_ability_given_or_taken() -> None:
     tail = of_kites("ability.tail")
-    red = bought(buying(of_kites("pick.tricks.gift"), chosen_ability=tail))
+    red = bought(buying("gift", chosen_ability=tail))
     assert red.has(tail)
     with refused("too few dice left for this: minimum 1D"):
         red.pool(tail)
-    wing = of_kites("ability.wing")
-    lost = Choices(given={"chosen-ability": wing}, branch=2)
-    red = bought(
-        buying(of_kites("pick.tricks.gift"), chosen_ability=wing).but(
-            branch=lost.branch
-        )
-    )
+    red = bought(buying("gift", chosen_ability="wing").but(branch=2))
     with refused(r"^A gift: Red cannot use Wing$"):
         red.pool("skill.dive")
 
 
 def test_one_effect_roll_for_a_check() -> None:
     blue = kite("Blue", values={"value.height": 0})
-    nip = buying(of_kites("pick.tricks.nip"))
+    nip = buying("nip")
     red = kite()
     done = spend_ranks(TRICKS, 2, red, blue, buys=[nip, nip], rng=Faces(4, 4, 4))
     assert str(done.checks[0].result.prepared) == "2D +1D"  # type: ignore[union-attr]
@@ -324,7 +297,7 @@ def test_one_effect_roll_for_a_check() -> None:
 
 def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
     def spending(result: CheckResult) -> list[Purchase]:
-        return [buying(of_kites("pick.tricks.cure"))] * result.rank
+        return [buying("cure")] * result.rank
 
     red = kite()
     for _ in range(2):

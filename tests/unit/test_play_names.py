@@ -21,7 +21,7 @@ from playing import (
 
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.dice.pool import parse, parse_typed
-from freed6c.runtime.entries.actions import Action, Input, Pick, Points
+from freed6c.runtime.entries.actions import Action, Input, Points
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Skill, Specialization
 from freed6c.runtime.finding import NotFoundError
@@ -134,8 +134,6 @@ def test_a_condition_by_a_name_of_several_is_that_which_one_has() -> None:
 
 def test_picks_are_named_on_their_menu() -> None:
     red, blue = kite(), kite("Blue")
-    tilt = of_kites("pick.tricks.tilt")
-    assert isinstance(tilt, Pick)
     spend_ranks(
         "tricks", 3, red, blue, buys=[buying("tilt", chosen_skill="dive")], rng=Faces()
     )

@@ -185,8 +185,7 @@ def test_what_points_bought_is_gone_with_the_session(
     points: str, way: str, facts: dict[str, str]
 ) -> None:
     ann = hero(abilities=["ability.dynamic"], ratings={"ability.luck": "1D"})
-    named = {name: of_core(entry) for name, entry in facts.items()}
-    ann.spend(of_core(f"points.{points}"), way, choices=given(**named))
+    ann.spend(f"points.{points}", way, choices=given(**facts))
     assert ann.effects
     end_period("period.session", [ann], Faces())
     assert not ann.effects
@@ -357,8 +356,7 @@ def lamp(sparks: Ruleset, **more: Any) -> Character:
 
 
 def shine(who: Character, hours: int) -> str:
-    action: Any = who.rules.entry("action.shine")
-    return str(who.act(action, rng=Faces(), choices=given(hours=hours)))
+    return str(who.act("action.shine", rng=Faces(), choices=given(hours=hours)))
 
 
 def test_nobody_begins_with_more_than_the_most(sparks: Ruleset) -> None:
@@ -377,17 +375,16 @@ def test_an_action_costs_points(sparks: Ruleset) -> None:
     assert shine(one, 0) == "It shines.\nLamp: Oil +1, now 4\nLamp is Black"
     with refused(r"^Shine requires"):
         shine(one, 0)
-    end_period(sparks.entry("period.turn"), [one], Faces())  # type: ignore[arg-type]
+    end_period("period.turn", [one], Faces())
     assert one.count_of("action.shine") == 0
 
 
 def test_all_changes_stay_within_the_bounds(sparks: Ruleset) -> None:
     one = lamp(sparks)
-    oil: Any = sparks.entry("points.oil")
-    assert str(one.earn(oil, "found")) == "Lamp: Oil still 4"
-    assert "Lamp: Oil -5, now -1" in str(one.lose(oil, "spilt"))
+    assert str(one.earn("points.oil", "found")) == "Lamp: Oil still 4"
+    assert "Lamp: Oil -5, now -1" in str(one.lose("points.oil", "spilt"))
     with refused(r"^Flare costs 2, but Lamp has 0$"):
-        one.spend(oil, "flare")
+        one.spend("points.oil", "flare")
     assert Character.from_json(one.to_json(), sparks) == one
     one.points["points.oil"] = -1
     assert Character.from_json(one.to_json(), sparks) == one
@@ -397,15 +394,14 @@ def test_what_full_and_empty_points_do_happens_when_they_get_so(
     sparks: Ruleset,
 ) -> None:
     one = lamp(sparks)
-    oil: Any = sparks.entry("points.oil")
-    told = str(one.act(sparks.entry("action.blow"), rng=Faces()))  # type: ignore[arg-type]
+    told = str(one.act("action.blow", rng=Faces()))
     assert told == "Lamp: Oil -5, now -1\nLamp is Dim\nLamp: Oil +1, now 0"
     assert has(one, "soot.dim")
     one.remove_condition("condition.soot.dim")
     one.points["points.oil"] = -1
-    one.lose(oil, "spilt")
+    one.lose("points.oil", "spilt")
     assert not one.conditions
-    start_period(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    start_period("period.day", [one], Faces())
     assert (one.points["points.oil"], has(one, "soot.black")) == (4, True)
 
 
@@ -414,13 +410,12 @@ def test_changes_of_a_value_come_in_an_order_of_their_own(
     sparks: Ruleset, order: tuple[str, ...]
 ) -> None:
     one = lamp(sparks, values={"value.way": Quantity(amount=30, unit="m")})
-    start_period(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    start_period("period.day", [one], Faces())
     for key in order:
-        rule: Any = sparks.entry(f"rule.{key}")
-        one.follow(rule, rng=Faces())
+        one.follow(f"rule.{key}", rng=Faces())
     assert one.value("value.way") == Quantity(amount=1, unit="m")
     assert Character.from_json(one.to_json(), sparks) == one
-    end_period(sparks.entry("period.day"), [one], Faces())  # type: ignore[arg-type]
+    end_period("period.day", [one], Faces())
     assert one.value("value.way") == Quantity(amount=30, unit="m")
 
 
@@ -429,8 +424,7 @@ def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
 ) -> None:
     one = lamp(sparks, values={"value.way": Quantity(amount=2, unit="m")})
     for key in ("odd", "dusk"):
-        rule: Any = sparks.entry(f"rule.{key}")
-        one.follow(rule, rng=Faces())
+        one.follow(f"rule.{key}", rng=Faces())
     assert one.value("value.luck") == 3
     assert one.value("value.way") == Quantity(amount=0, unit="m")
 

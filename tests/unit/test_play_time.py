@@ -196,7 +196,7 @@ def test_what_is_ignored_misses_its_moments() -> None:
 def test_a_chosen_condition_is_ignored_for_a_while() -> None:
     red = kite()
     red.apply_condition("condition.mood.dazed")
-    pick = buying(of_kites("pick.tricks.shut-out"), condition=red.conditions[0])
+    pick = buying("shut-out", condition=red.conditions[0])
     spend_ranks(TRICKS, 1, red, buys=[pick], rng=Faces())
     assert str(red.pool("ability.wing")) == "2D"
     end_period(WATCH, [red], Faces())
@@ -230,7 +230,7 @@ def test_what_was_made_longer_says_how_long_it_lasts() -> None:
 def test_what_would_last_no_longer_is_refused() -> None:
     blue = kite("Blue")
     blue.apply_condition("condition.mood.dazed", Faces())
-    pick = buying(of_kites("pick.tricks.longer"), recipient="opponent")
+    pick = buying("longer", recipient="opponent")
     before = blue.state()
     with refused(r"^the duration of Dazed does not change$"):
         spend_ranks(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
@@ -242,9 +242,7 @@ def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:
     blue.apply_condition("condition.mood.sulky")
     cost = blue.conditions[0].cost
     for minus, more in ((False, 1), (True, 1)):
-        pick = buying(
-            of_kites("pick.tricks.longer"), subtract=minus, recipient="opponent"
-        )
+        pick = buying("longer", subtract=minus, recipient="opponent")
         spend_ranks(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
         assert blue.conditions[0].cost == cost + more
 
@@ -257,15 +255,11 @@ def test_a_track_is_tested_with_the_better_of_several() -> None:
     done = red.test(WET, rng=Faces(1, 1), choices=given(difficulty=9))
     assert str(done.checks[0].result.prepared) == "2D"  # type: ignore[union-attr]
     assert has(red, "wet.damp")
-    eye = given(difficulty=4, **{"with": of_kites("ability.eye")})
+    eye = given(difficulty=4, **{"with": "eye"})
     red.test(WET, rng=Faces(9), choices=eye)
     assert has(red)
     with refused(r"Wetness cannot be made with Whistle"):
-        red.test(
-            WET,
-            rng=Faces(),
-            choices=given(difficulty=1, **{"with": of_kites("ability.whistle")}),
-        )
+        red.test(WET, rng=Faces(), choices=given(difficulty=1, **{"with": "whistle"}))
 
 
 # giving up, and counting

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import buying, kites_with, yards
+from playing import buying, given, kites_with
 
 from freed6c.runtime.effects import VERBS, Buy, Effect
 from freed6c.runtime.play.character import Character
@@ -116,11 +116,7 @@ def with_rules(verb: str = "") -> Ruleset:
 
 def kite(name: str, rules: Ruleset, *hooks: str) -> Character:
     """A kite that is dazed, and will be eager; `hooks` are those that it has."""
-    ratings: dict[Any, Any] = {
-        "ability.wing": "2D",
-        "ability.eye": "1D",
-        "ability.whistle": "3D",
-    }
+    ratings = {"wing": "2D", "eye": "1D", "whistle": "3D"}
     red = Character(ratings, rules=rules, name=name, hooks=hooks)
     red.apply_condition("condition.mood.dazed")
     red.apply_condition("condition.mood.eager")
@@ -144,16 +140,11 @@ def watched(red: Character) -> list[str]:
         return str(red.pool(rating))
 
     def haul(seed: int) -> str:
-        action: Any = verbs().entry("action.haul")
-        return str(copy().act(action, blue, rng=Random(seed)))
+        return str(copy().act("action.haul", blue, rng=Random(seed)))
 
     def pecked() -> str:
-        peck: Any = verbs().entry("action.peck")
-        facts: dict[str, Any] = {
-            "row": verbs().entry("row.beaks.hook"),
-            "distance": yards(3),
-        }
-        return str(blue.act(peck, copy(), rng=Random(0), choices=Choices(given=facts)))
+        facts = given(row="hook", distance="3 yard")
+        return str(blue.act("action.peck", copy(), rng=Random(0), choices=facts))
 
     blue = kite("Blue", with_rules())
     held = [held for held in red.conditions if "under" not in held.condition.id]
@@ -209,12 +200,11 @@ def test_every_verb_can_be_played(verb: type[Effect], place: str) -> None:
 @pytest.mark.parametrize("verb", VERBS, ids=verb_of)
 def test_every_verb_can_be_spent_on_a_result_or_is_refused(verb: type[Effect]) -> None:
     red = kite("Red", with_rules())
-    power: Any = verbs().entry("points.power")
     before = check(red.pool("ability.wing"), 5, rng=Random(0))
     way = f"{verb_of(verb)}-after-roll"
 
     def spent() -> str:
-        return str(spend_on(before, power, way, red, rng=Random(4)).total)
+        return str(spend_on(before, "points.power", way, red, rng=Random(4)).total)
 
     total = attempted(spent)
     assert total.endswith("does not affect this roll") or int(total) != before.total
