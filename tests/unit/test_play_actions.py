@@ -13,6 +13,7 @@ from playing import (
     has,
     kite,
     kites_with,
+    of_core,
     of_kites,
     refused,
     yards,
@@ -263,6 +264,7 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
          "Not minding needs a choice: Chosen condition (chosen-condition)"),
         ([buying("cure")], 1, "Red has no condition that this helps with"),
         ([buying("cure", recipient="ally")], 1, "this needs a character as ally"),
+        ([buying(of_core("pick.advantages.die"))], 5, " is not on Tricks"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
