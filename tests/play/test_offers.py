@@ -161,6 +161,12 @@ def test_a_choice_that_nothing_asks_for_is_refused() -> None:
             PLAY.spend_ranks(ADVANTAGES, 5, who, buys=[bought])
 
 
+def test_ranks_are_spent_for_those_that_the_menu_is_open_to() -> None:
+    bought = PLAY.Purchase(pick="better-roll", recipient="opponent")
+    with pytest.raises(PLAY.RefusedError, match="only self or ally can be chosen, not"):
+        PLAY.spend_ranks(ADVANTAGES, 3, rick(), person(CORE, "Ann"), buys=[bought])
+
+
 def test_a_success_of_rank_0_says_that_it_buys_nothing() -> None:
     pending = rick().start_action(
         "distract", person(CORE, "Ann"), rng=Faces(1, 1, 2, 2, 1, 2)
