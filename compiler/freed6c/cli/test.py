@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--mutate",
     is_flag=True,
-    help="Change each number of PACK slightly, and situations; list what no example notices.",
+    help="Change each number of PACK slightly, and situations; list missed changes.",
 )
 @click.option(
     "--references",

@@ -38,7 +38,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     buttons = rolls.labeled_buttons(ctx, entry) if in_chapter else ()
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
-    # A requirement that is the answer to a question says what the question is.
+    # A requirement repeats the question that it answers.
     required = {need.text for need in entry.needs}
     inputs = {key: ask for key, ask in entry.inputs.items() if key not in required}
     facts = parts.facts(
