@@ -389,6 +389,8 @@ class Renaming:
         path = self.place(f"{id_}.{address}")[0]
         if path in checked and isinstance(value, str):
             return self.formula(value, path, checked)
+        if path not in self.sites:
+            return value
         return self.text(replace(self.sites[path], data=value))
 
     # keys and what leads to them

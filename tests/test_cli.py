@@ -341,8 +341,14 @@ def test_list_shows_what_the_game_master_decides() -> None:
     ended = run("list", "core", "--gm-decides")
     assert [line.split()[0] for line in ended.stdout.splitlines()] == [
         "action.move",
+        "action.move",
         "action.force-grapple",
         "action.half-move",
+        "action.check-person",
+        "action.cross",
+        "action.cross",
+        "action.keep-pace",
+        "rule.conceding",
         "points.action",
         "hook.responsibility",
     ]

@@ -83,6 +83,9 @@ class Someone:
     def has(self, key: str) -> bool:
         return len(key) % 2 == 0
 
+    def count_of(self, key: str) -> int:
+        return len(key) % 4
+
     def without_ability(self, key: str) -> Any:
         return self.world.rules.die_code(len(key) % 4, len(key) % 2)
 

@@ -61,7 +61,7 @@ class Table:
             {ability.id: dice for ability in abilities if ability.ranked},
             rules=self.rules,
             name=name,
-            abilities=[ability for ability in abilities if not ability.ranked],
+            abilities=[a for a in abilities if not a.ranked and not a.excludes],
             values={"value.move": Quantity(amount=30, unit="ft")},
             hooks=list(self.rules.every("hook")),
             player=player,

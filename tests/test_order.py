@@ -133,7 +133,7 @@ def numbers(rules: Ruleset) -> Iterator[tuple[str, object]]:
     parts: list[tuple[Rated, str]] = [(ability, "3D+1") for ability in rated]
     parts += [(skill, "1D") for ability in rated for skill in ability.skills]
     codes = {part.id: code for part, code in sorted(parts, key=lambda one: one[0].id)}
-    plain = [ability.id for ability in rules.of(Ability) if not ability.ranked]
+    plain = [a.id for a in rules.of(Ability) if not a.ranked and not a.excludes]
     hooks = sorted(hook.id for hook in rules.of(Hook))
 
     def somebody(*hooks: str, player: bool = True) -> Character:

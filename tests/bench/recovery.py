@@ -27,7 +27,7 @@ CASES = [(rank, 0) for rank in range(1, 6)] + [(rank, 5 - rank) for rank in rang
 READINGS = {
     f"{piling}, {price}": {"piling-up": piling, "recovery": price}
     for piling in ("on-top", "one", "together", "apart")
-    for price in ("ranks", "difficulty")
+    for price in ("ranks", "difficulty-alone")
 }
 BLOW = """
 rules:

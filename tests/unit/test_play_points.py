@@ -63,17 +63,6 @@ def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
 # before a roll
 
 
-def test_luck_that_doubles_nothing_more_is_not_spent() -> None:
-    ann = lucky()
-    ann.spend(LUCK, "double")
-    end_period("period.turn", [ann], Faces())
-    with refused(r"^Luck: .* already has this, and it only counts once"):
-        ann.spend(LUCK, "double")
-    assert ann.points["points.luck"] == 1
-    ann.pool("ability.wits").roll(Faces(*[1] * 9))
-    ann.spend(LUCK, "double")
-
-
 # after a roll
 
 BRAWN = """

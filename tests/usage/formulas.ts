@@ -373,6 +373,7 @@ export class Formulas {
       case "place": return amount(first === null ? 0 : this.place(anId(first)));
       case "fixed": return amount(this.somebody().fixed(anId(first)));
       case "has": return this.somebody().has(anId(first));
+      case "has-check": return this.entry(anId(first), "action").check !== undefined;
       case "points": case "taken": return amount(this.somebody().count(anId(first)));
       case "rating": return this.somebody().rating(anId(first));
       case "roll": return amount(this.somebody().roll(anId(first)));

@@ -250,7 +250,7 @@ def _equal_odds(first: Odds, second: Odds) -> bool:
 def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report effects for others (`to: target`) that have no target, so they never apply.
 
-    These are standing effects, and recurring effects of rules and hooks.
+    These are standing effects, effects of rules other than Narrate, and recurring effects of hooks.
     """
     for entry in noted(ruleset.of(Entry)):
         if not isinstance(entry, Rule | Condition | Hook):
@@ -258,8 +258,9 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if isinstance(entry, Hook) and entry.activated_by:
             continue
         for number, effect in enumerate(entry.effects):
-            by_itself = is_standing(effect)
-            by_itself |= not isinstance(entry, Condition) and is_recurring(effect)
+            by_itself = isinstance(entry, Rule) and not isinstance(effect, Narrate)
+            by_itself |= is_standing(effect)
+            by_itself |= isinstance(entry, Hook) and is_recurring(effect)
             if by_itself and effect.to and "self" not in effect.to:
                 place = ruleset.label(entry, "effects", number, "to")
                 yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)

@@ -82,14 +82,17 @@ export type ActionId =
   | "action.break-thing"
   | "action.repair-thing"
   | "action.topple"
-  | "action.undo-effect";
+  | "action.undo-effect"
+  | "action.cross"
+  | "action.keep-pace";
 
 /** The id of an entry of the kind `action-type`. */
 export type ActionTypeId =
   | "action-type.full"
   | "action-type.bonus"
   | "action-type.free"
-  | "action-type.incidental";
+  | "action-type.incidental"
+  | "action-type.prompted";
 
 /** The id of an entry of the kind `band`. */
 export type BandId =
@@ -143,7 +146,7 @@ export type ChoiceId =
   | "choice.piling-up.together"
   | "choice.piling-up.apart"
   | "choice.recovery.ranks"
-  | "choice.recovery.difficulty"
+  | "choice.recovery.difficulty-alone"
   | "choice.fixed-values.like-checks"
   | "choice.fixed-values.untouched"
   | "choice.damage-resistance.fixed"
@@ -1400,6 +1403,10 @@ export interface Ability {
   "trained-only"?: boolean;
   /** The abilities that it requires. */
   needs?: AbilityId[];
+  /** The abilities that cannot be combined with it. */
+  excludes?: AbilityId[];
+  /** True if all characters of players have it. */
+  "of-players"?: boolean;
   /** The procedure by which it is rolled, by default the first one of the ruleset. */
   procedure?: DiceId;
   skills?: SkillId[];
@@ -1726,6 +1733,7 @@ export interface Bought {
  * - `floor(number) -> integer`: The number, rounded down.
  * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
  * scope.
+ * - `has-check(action) -> boolean`: True if the action has a check.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
@@ -1761,6 +1769,7 @@ export type BuiltinFunction =
   | "fixed"
   | "floor"
   | "has"
+  | "has-check"
   | "highest"
   | "if"
   | "if-blank"

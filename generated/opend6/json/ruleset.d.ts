@@ -528,6 +528,10 @@ export interface Ability {
   "trained-only"?: boolean;
   /** The abilities that it requires. */
   needs?: AbilityId[];
+  /** The abilities that cannot be combined with it. */
+  excludes?: AbilityId[];
+  /** True if all characters of players have it. */
+  "of-players"?: boolean;
   /** The procedure by which it is rolled, by default the first one of the ruleset. */
   procedure?: DiceId;
   skills?: SkillId[];
@@ -854,6 +858,7 @@ export interface Bought {
  * - `floor(number) -> integer`: The number, rounded down.
  * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
  * scope.
+ * - `has-check(action) -> boolean`: True if the action has a check.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
  * - `if(boolean, T, T) -> T`: The second argument if the first is true, otherwise the third.
@@ -889,6 +894,7 @@ export type BuiltinFunction =
   | "fixed"
   | "floor"
   | "has"
+  | "has-check"
   | "highest"
   | "if"
   | "if-blank"

@@ -72,13 +72,14 @@ def begin_duration(
             waits = now + is_owned(who, duration.period)
             return Lasting(duration=duration, left=1 + now, waits=waits)
         case "count":
-            if not duration.count.isdecimal():
+            if duration.count.isdecimal():
+                number = int(duration.count)
+            else:
                 procedure = find_procedure(who.rules)
                 per_die = who.rules.die_code.pips_per_die
                 pool = parse(duration.count, procedure, per_die)
-                number = max(1, RollPlan(procedure, pool).roll(rng).total)
-                duration = duration.but(count=str(number))
-            return Lasting(duration=duration, left=max(1, int(duration.count)) + now)
+                number = RollPlan(procedure, pool).roll(rng).total
+            return Lasting(duration=duration, left=max(1, number) + now)
         case "end":
             left = 1 + (now if duration.following else 0)
             return Lasting(duration=duration, left=left)

@@ -637,6 +637,11 @@ def action_topple_needs_1_if(here: Situation) -> bool:
     )
 
 
+def action_topple_needs_2_if(here: Situation) -> bool:
+    """place(object) <= count(table.movement)"""
+    return here.place(here.entry("object")) <= here.count("table.movement")
+
+
 def action_topple_check_against_difficulty(here: Situation) -> Ref[Band]:
     """object"""
     return here.entry("object")
@@ -665,6 +670,52 @@ def action_topple_check_failure_1_to_rank(here: Situation) -> int:
 def action_undo_effect_check_success_1_of_rank(here: Situation) -> int:
     """rank"""
     return here.integer("rank")
+
+
+def action_cross_check_with_1(here: Situation) -> Ref[Specialization]:
+    """way.skill"""
+    return here.entry("way.skill")
+
+
+def action_cross_check_against_difficulty(here: Situation) -> Ref[Band]:
+    """obstacle"""
+    return here.entry("obstacle")
+
+
+def action_cross_check_skip_if(here: Situation) -> bool:
+    """number <= fixed(way.skill) or way = movement-skills.climbing and
+    has(member.movement.vertical)
+    """
+    return (
+        here.integer("number") <= here.fixed(here.entry("way.skill"))
+        or here.entry("way") == here.ref("row.movement-skills.climbing")
+        and here.has("member.movement.vertical")
+    )
+
+
+def action_cross_check_failure_1_to_rank(here: Situation) -> int:
+    """place(band(benchmark.rank, 0 - margin))"""
+    return here.place(here.band("benchmark.rank", 0 - here.integer("margin")))
+
+
+def action_keep_pace_check_against_difficulty(here: Situation) -> Ref[Band]:
+    """obstacle"""
+    return here.entry("obstacle")
+
+
+def action_keep_pace_check_skip_if(here: Situation) -> bool:
+    """number <= fixed(acrobatics.tumble)"""
+    return here.integer("number") <= here.fixed("specialization.acrobatics.tumble")
+
+
+def action_keep_pace_check_failure_1_to_rank(here: Situation) -> int:
+    """place(band(benchmark.rank, 0 - margin))"""
+    return here.place(here.band("benchmark.rank", 0 - here.integer("margin")))
+
+
+def action_keep_pace_effects_1_by(here: Situation) -> Quantity:
+    """value.move / 2"""
+    return here.value("value.move", Quantity) / 2
 
 
 def rule_wild_checks_effects_1_if(here: Situation) -> bool:

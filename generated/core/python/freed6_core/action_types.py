@@ -69,10 +69,26 @@ your turn.
 Number: 1 per turn
 """
 
+PROMPTED: Final = ActionType(
+    id="action-type.prompted",
+    name="Prompted action",
+    text=(
+        "It costs nothing, but you have it only when what somebody else does gives it "
+        "to you."
+    ),
+    per=Ref("period.round"),
+    count=0,
+)
+"""It costs nothing, but you have it only when what somebody else does gives it to you.
+
+Number: 0 per round
+"""
+
 ACTION_TYPES: Final[Mapping[str, ActionType]] = {
     "full": FULL,
     "bonus": BONUS,
     "free": FREE,
     "incidental": INCIDENTAL,
+    "prompted": PROMPTED,
 }
 """All action types by their keys, in order."""

@@ -141,7 +141,7 @@ Requires:
 Roll: The attack that you choose in Attacks and defenses
 
 Against: The opponent's fixed value of a defense beside your attack, or of the bare
-ability behind it if they cannot use it.
+ability behind it.
 
 On a success: With the first rank you roll Damage. Bare hands roll your bare Strength.
 Each further rank adds 1D.
@@ -355,7 +355,7 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Recover
 
-Against: The Recovery difficulty beside the rank of the worst condition.
+Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery.
 """
@@ -383,7 +383,7 @@ RECOVER_MIND: Final = Action(
                 works=_formulas.action_recover_mind_check_against_difficulty,
             ),
         ),
-        success=(Buy(buy=Ref("menu.recovery"), to=("self", "ally")),),
+        success=(Buy(buy=Ref("menu.recovery"), to=("target",)),),
     ),
 )
 """Treat Composure: collect yourself, or talk a friend out of panic. The difficulty
@@ -397,9 +397,9 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Focus
 
-Against: The Recovery difficulty beside the rank of the worst condition.
+Against: The difficulty of the worst condition.
 
-On a success: Spend the ranks of the check on Recovery for yourself or an ally.
+On a success: Spend the ranks of the check on Recovery for the target.
 """
 
 RECOVER_OTHER: Final = Action(
@@ -433,7 +433,7 @@ RECOVER_OTHER: Final = Action(
                 works=_formulas.action_recover_other_check_against_difficulty,
             ),
         ),
-        success=(Buy(buy=Ref("menu.recovery"), to=("ally",)),),
+        success=(Buy(buy=Ref("menu.recovery"), to=("target",)),),
     ),
 )
 """Treat somebody else's Damage and Fatigue, with bandages, herbs, and steady hands. The
@@ -447,9 +447,9 @@ About: The worst condition of Damage, Fatigue or Composure
 
 Roll: Medicine
 
-Against: The Recovery difficulty beside the rank of the worst condition.
+Against: The difficulty of the worst condition.
 
-On a success: Spend the ranks of the check on Recovery for an ally.
+On a success: Spend the ranks of the check on Recovery for the target.
 """
 
 FORCE_CROWD: Final = Action(
@@ -459,7 +459,7 @@ FORCE_CROWD: Final = Action(
         "Press and lure an opponent until they stand where you want them. They walk "
         "there themselves, so you may drive them against a wall, into fire, onto "
         "ground that needs a check, or to where they have to jump or climb. They make "
-        "that check as for a Move, but it costs them no action."
+        "that check, but it costs them no action."
     ),
     aliases=("Force an Opponent to Move",),
     keywords=("push", "how far do I push them", "drive back"),
@@ -479,7 +479,7 @@ FORCE_CROWD: Final = Action(
                 text="You choose the direction.",
             ),
             Allow(
-                allow=Ref("action.move"),
+                allow=Ref("action.cross"),
                 to=("target",),
                 times=1,
                 duration=Duration(text="this round", form="this", period="round"),
@@ -493,8 +493,8 @@ FORCE_CROWD: Final = Action(
 )
 """Press and lure an opponent until they stand where you want them. They walk there
 themselves, so you may drive them against a wall, into fire, onto ground that needs a
-check, or to where they have to jump or climb. They make that check as for a Move, but
-it costs them no action.
+check, or to where they have to jump or climb. They make that check, but it costs them
+no action.
 
 Action: Full action
 
@@ -508,7 +508,8 @@ Against: The opponent's fixed value of Arena
 
 On a success:
 - The target moves 5 feet per rank. You choose the direction.
-- The opponent makes the check that the way needs (Move) without spending an action.
+- The opponent makes the check that the way needs (Cross Bad Ground) without spending an
+  action.
 """
 
 FORCE_GRAPPLE: Final = Action(
@@ -816,8 +817,8 @@ HALF_MOVE: Final = Action(
         "Go up to half your Move: step in, step around, step back. Someone who is "
         "engaged with you may go along at once, which costs them nothing.\n\n"
         "Small obstacles do not stop you if your fixed value will do. If it will not, "
-        "roll Tumble. Whoever goes along makes a half move of their own, over the same "
-        "ground and against the same difficulty."
+        "roll Tumble. Whoever goes along keeps pace over the same ground and against "
+        "the same difficulty."
     ),
     aliases=("Move", "Tumble"),
     keywords=("how far can I move", "disengage", "withdraw", "step back", "back off"),
@@ -865,7 +866,7 @@ HALF_MOVE: Final = Action(
             ),
         ),
         Allow(
-            allow=Ref("action.half-move"),
+            allow=Ref("action.keep-pace"),
             to=("opponent",),
             times=1,
             duration=Duration(text="this round", form="this", period="round"),
@@ -877,8 +878,8 @@ HALF_MOVE: Final = Action(
 you may go along at once, which costs them nothing.
 
 Small obstacles do not stop you if your fixed value will do. If it will not, roll
-Tumble. Whoever goes along makes a half move of their own, over the same ground and
-against the same difficulty.
+Tumble. Whoever goes along keeps pace over the same ground and against the same
+difficulty.
 
 Action: Bonus action
 
@@ -898,7 +899,7 @@ On a failure:
 
 Effects:
 - Move up to half of your Move.
-- An opponent who is Engaged with you may go along at once (Half Move).
+- An opponent who is Engaged with you may go along at once (Keep Pace).
 """
 
 READY: Final = Action(
@@ -1292,7 +1293,7 @@ FREE_MOVE: Final = Action(
             ),
         ),
         Allow(
-            allow=Ref("action.free-move"),
+            allow=Ref("action.keep-pace"),
             to=("opponent",),
             times=1,
             duration=Duration(text="this round", form="this", period="round"),
@@ -1311,7 +1312,7 @@ Requires: Nothing is in your way
 
 Effects:
 - Move up to half of your Move.
-- An opponent who is Engaged with you may go along at once (Incidental Move).
+- An opponent who is Engaged with you may go along at once (Keep Pace).
 """
 
 READY_EQUIPMENT: Final = Action(
@@ -1391,7 +1392,7 @@ CHECK_THING: Final = Action(
         "disarm a trap",
         "skill check",
     ),
-    summary="Any rating against a difficulty; the ranks buy effects.",
+    summary="You get what you tried for, and ranks buy effects.",
     type=Ref("action-type.full"),
     check=Check(
         with_=("chosen",),
@@ -1443,8 +1444,8 @@ CHECK_PERSON: Final = Action(
         "argue",
     ),
     summary=(
-        "Your skill against what they resist with; the ranks buy effects, or wear down "
-        "their nerve."
+        "You get what you were after, and ranks buy effects; or they wear down the "
+        "nerve."
     ),
     type=Ref("action-type.full"),
     target=("opponent",),
@@ -1546,8 +1547,8 @@ Requires: Insight or Discipline resists, if you go for their nerve
 
 Roll: Your specialization of that skill, or your skill if there is none
 
-Against: The opponent's skill beside yours in What resists talk, or the one that the
-game master names, fixed or rolled.
+Against: The opponent's skill beside yours in What resists talk, or another, fixed or
+rolled.
 
 On a success:
 - If you go for their nerve and the rank of the check is at least 1, the target suffers
@@ -1615,7 +1616,7 @@ REPAIR_THING: Final = Action(
         "Repair: Recovery difficulty gives the difficulty, and Recovery the prices."
     ),
     keywords=("fix", "mend", "repair a vehicle"),
-    summary="The worst condition of its Body sets the difficulty; the ranks cure it.",
+    summary="The ranks cure its Body.",
     type=Ref("action-type.full"),
     target=("anyone",),
     about=About(condition=(Ref("track.body"),), choose="worst"),
@@ -1656,7 +1657,7 @@ You need: Your specialization (if it matters) (see Repair)
 
 Roll: Your specialization, or Repair if there is none
 
-Against: The Recovery difficulty beside the rank of its worst condition.
+Against: The difficulty of its worst condition.
 
 On a success: Spend the ranks of the check on Recovery for the target.
 """
@@ -1698,6 +1699,11 @@ TOPPLE: Final = Action(
             ),
             works=_formulas.action_topple_needs_1_if,
             full_sentence="the opponent is near enough",
+        ),
+        Need(
+            text="place(object) <= count(table.movement)",
+            works=_formulas.action_topple_needs_2_if,
+            full_sentence="the object is in Movement difficulty",
         ),
     ),
     check=Check(
@@ -1754,7 +1760,9 @@ You need:
 - Difficulty of the object (see Difficulty)
 - Distance to the opponent
 
-Requires: The opponent is near enough
+Requires:
+- The opponent is near enough
+- The object is in Movement difficulty
 
 Roll: Shift
 
@@ -1782,7 +1790,7 @@ UNDO_EFFECT: Final = Action(
         "get rid of a bonus",
         "take away a penalty",
     ),
-    summary="Ends an effect that ranks have bought; it takes as many ranks as it cost.",
+    summary="Ends what ranks have bought, for as many ranks.",
     type=Ref("action-type.full"),
     target=("self", "ally", "opponent"),
     check=Check(
@@ -1817,6 +1825,150 @@ On a success: The chosen effect (the rank of the check or lower) ends for yourse
 ally or the opponent.
 """
 
+CROSS: Final = Action(
+    id="action.cross",
+    name="Cross Bad Ground",
+    text=(
+        "An opponent has driven you to where you have to jump, climb or keep your "
+        "balance. Make that check as for a Move. It takes you no further than they "
+        "have driven you."
+    ),
+    summary="The check of the way you are driven. If you fail, you suffer Fatigue.",
+    type=Ref("action-type.prompted"),
+    choose={"way": "table.movement-skills"},
+    inputs={
+        "obstacle": Input(
+            name="Difficulty of the way",
+            type="band",
+            of=Ref("benchmark.difficulty"),
+        ),
+    },
+    check=Check(
+        with_=(Formula(text="way.skill", works=_formulas.action_cross_check_with_1),),
+        against=Against(
+            difficulty=Formula(
+                text="obstacle",
+                works=_formulas.action_cross_check_against_difficulty,
+            ),
+        ),
+        skip_if=Formula(
+            text=(
+                "number <= fixed(way.skill) or way = movement-skills.climbing and "
+                "has(member.movement.vertical)"
+            ),
+            works=_formulas.action_cross_check_skip_if,
+        ),
+        success=(Narrate(narrate="You are where they have driven you."),),
+        failure=(
+            Inflict(
+                inflict=Ref("track.fatigue"),
+                to_rank=Formula(
+                    text="place(band(benchmark.rank, 0 - margin))",
+                    works=_formulas.action_cross_check_failure_1_to_rank,
+                ),
+                to=("self",),
+            ),
+            Narrate(narrate="The game master says where you end up."),
+        ),
+    ),
+)
+"""An opponent has driven you to where you have to jump, climb or keep your balance.
+Make that check as for a Move. It takes you no further than they have driven you.
+
+Action: Prompted action
+
+Choose: From Movement skills
+
+You need: Difficulty of the way (see Difficulty)
+
+Roll: The skill that you choose in Movement skills
+
+Against: Difficulty of the way
+
+No roll if: The fixed value of your skill reaches the number or the chosen row is
+Climbing and you have Vertical Surfaces
+
+On a success: You are where they have driven you.
+
+On a failure:
+- The points you lack become Fatigue: Effect rank gives its rank.
+- The game master says where you end up.
+"""
+
+KEEP_PACE: Final = Action(
+    id="action.keep-pace",
+    name="Keep Pace",
+    text=(
+        "An opponent who is engaged with you takes a half move or an incidental move. "
+        "Follow them or back away at once, up to half your Move, with the same check "
+        "if they needed one. Nobody answers this in turn."
+    ),
+    keywords=("follow", "match movement", "stay with an opponent", "keep up"),
+    summary="Half your Move, along with an opponent who takes a small move.",
+    type=Ref("action-type.prompted"),
+    inputs={
+        "obstacle": Input(
+            name="Difficulty of the way",
+            type="band",
+            of=Ref("benchmark.difficulty"),
+        ),
+    },
+    check=Check(
+        with_=(Ref("specialization.acrobatics.tumble"),),
+        against=Against(
+            difficulty=Formula(
+                text="obstacle",
+                works=_formulas.action_keep_pace_check_against_difficulty,
+            ),
+            text="Only if something is in the way.",
+        ),
+        skip_if=Formula(
+            text="number <= fixed(acrobatics.tumble)",
+            works=_formulas.action_keep_pace_check_skip_if,
+        ),
+        failure=(
+            Inflict(
+                inflict=Ref("track.fatigue"),
+                to_rank=Formula(
+                    text="place(band(benchmark.rank, 0 - margin))",
+                    works=_formulas.action_keep_pace_check_failure_1_to_rank,
+                ),
+                to=("self",),
+            ),
+            Narrate(narrate="The game master says whether you get past all the same."),
+        ),
+    ),
+    effects=(
+        Move(
+            move="self",
+            by=Formula(
+                text="value.move / 2",
+                works=_formulas.action_keep_pace_effects_1_by,
+            ),
+        ),
+    ),
+)
+"""An opponent who is engaged with you takes a half move or an incidental move. Follow
+them or back away at once, up to half your Move, with the same check if they needed one.
+Nobody answers this in turn.
+
+Action: Prompted action
+
+You need: Difficulty of the way (see Difficulty)
+
+Roll: Tumble
+
+Against: Difficulty of the way. Only if something is in the way.
+
+No roll if: The fixed value of Tumble reaches the number
+
+On a failure:
+- The points you lack become Fatigue: Effect rank gives its rank.
+- The game master says whether you get past all the same.
+
+Effects: Move up to half of your Move.
+"""
+
 ACTIONS: Final[Mapping[str, Action]] = {
     "attack": ATTACK,
     "defend": DEFEND,
@@ -1849,5 +2001,7 @@ ACTIONS: Final[Mapping[str, Action]] = {
     "repair-thing": REPAIR_THING,
     "topple": TOPPLE,
     "undo-effect": UNDO_EFFECT,
+    "cross": CROSS,
+    "keep-pace": KEEP_PACE,
 }
 """All actions by their keys, in order."""

@@ -10361,7 +10361,7 @@ SIT_FOLLOW_A_TUMBLE: Final = Example(
         "costs no action, works once, and is over with the round."
     ),
     source="S0:179; S0:183",
-    about=(Ref("action.half-move"), Ref("term.engaged")),
+    about=(Ref("action.half-move"), Ref("action.keep-pace"), Ref("term.engaged")),
     people={
         "ann": Person(
             stats={
@@ -10392,10 +10392,9 @@ SIT_FOLLOW_A_TUMBLE: Final = Example(
             expect=StepFacts(total=12, success=True),
         ),
         ExampleStep(
-            run=Ref("action.half-move"),
+            run=Ref("action.keep-pace"),
             by=("ben",),
-            on="ann",
-            given={"obstacle": Ref("band.difficulty.easy"), "engaged": False},
+            given={"obstacle": Ref("band.difficulty.easy")},
             dice=(3, 4),
             expect=StepFacts(
                 conditions={"ben": (Ref("condition.fatigue.breathless"),)},
@@ -10445,10 +10444,10 @@ SIT_DRIVEN_TO_JUMP: Final = Example(
     name="Driven to the edge",
     text=(
         "Whoever is driven to where they have to jump makes that check without "
-        "spending an action, and tires by failing it."
+        "spending an action, and tires by failing it; it takes them no further."
     ),
     source="S0:138; S0:237",
-    about=(Ref("action.force-crowd"), Ref("action.move")),
+    about=(Ref("action.force-crowd"), Ref("action.cross")),
     people={
         "ann": Person(
             stats={
@@ -10480,7 +10479,7 @@ SIT_DRIVEN_TO_JUMP: Final = Example(
             expect=StepFacts(success=True),
         ),
         ExampleStep(
-            run=Ref("action.move"),
+            run=Ref("action.cross"),
             by=("ben",),
             given={
                 "way": Ref("row.movement-skills.jumping"),
@@ -10491,6 +10490,15 @@ SIT_DRIVEN_TO_JUMP: Final = Example(
                 conditions={"ben": (Ref("condition.fatigue.breathless"),)},
                 total=8,
             ),
+        ),
+        ExampleStep(
+            run=Ref("action.cross"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
@@ -10515,10 +10523,33 @@ SIT_DRIVEN_TO_JUMP: Final = Example(
             },
             expect=StepFacts(refused=True),
         ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            given={"hard": True},
+            dice=(4, 4, 4),
+            expect=StepFacts(success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.cross"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(
+                effects=(Narrate(narrate="You are where they have driven you."),),
+                skipped=True,
+            ),
+        ),
     ),
 )
 """Whoever is driven to where they have to jump makes that check without spending an
-action, and tires by failing it.
+action, and tires by failing it; it takes them no further.
 """
 
 SIT_ENGAGED_HALF_MOVE: Final = Example(
@@ -10526,10 +10557,15 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
     name="Nobody slips away for half a move",
     text=(
         "An engaged opponent may match a half move or a free move at once, and for "
-        "nothing."
+        "nothing; nobody follows the follower."
     ),
     source="S0, Bonus Action Selection: Move; S0, Free Actions; note gap-55",
-    about=(Ref("action.half-move"), Ref("action.free-move"), Ref("term.engaged")),
+    about=(
+        Ref("action.half-move"),
+        Ref("action.free-move"),
+        Ref("action.keep-pace"),
+        Ref("term.engaged"),
+    ),
     people={
         "ann": Person(
             stats={
@@ -10562,24 +10598,61 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
                         move="self",
                         by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.half-move"), to=("opponent",)),
+                    Allow(allow=Ref("action.keep-pace"), to=("opponent",)),
                 ),
             ),
         ),
         ExampleStep(
-            run=Ref("action.half-move"),
+            run=Ref("action.keep-pace"),
             by=("ben",),
-            on="ann",
-            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+            given={"obstacle": Ref("band.difficulty.very-easy")},
             expect=StepFacts(
                 effects=(
                     Move(
                         move="self",
                         by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.half-move"), to=("opponent",)),
                 ),
             ),
+        ),
+        ExampleStep(
+            run=Ref("action.keep-pace"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.very-easy")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            on="ben",
+            given={"open": True, "engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.keep-pace"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.very-easy")},
+            expect=StepFacts(
+                effects=(
+                    Move(
+                        move="self",
+                        by=Formula(text="15 ft", value=Quantity(amount=15, unit="ft")),
+                    ),
+                ),
+            ),
+        ),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ann",),
+            on="ben",
+            given={"open": True, "engaged": True},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(end=Ref("period.turn"), by=("ann",)),
         ExampleStep(start=Ref("period.turn"), by=("ben",)),
@@ -10615,7 +10688,9 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
         ),
     ),
 )
-"""An engaged opponent may match a half move or a free move at once, and for nothing."""
+"""An engaged opponent may match a half move or a free move at once, and for nothing;
+nobody follows the follower.
+"""
 
 SIT_ENGAGED_FULL_MOVE: Final = Example(
     id="example.sit-engaged-full-move",
@@ -11849,7 +11924,7 @@ SIT_MATCH_ONCE: Final = Example(
                         move="self",
                         by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.half-move"), to=("opponent",), times=1),
+                    Allow(allow=Ref("action.keep-pace"), to=("opponent",), times=1),
                 ),
                 skipped=True,
             ),
@@ -11865,7 +11940,7 @@ SIT_MATCH_ONCE: Final = Example(
                         move="self",
                         by=Formula(text="10 ft", value=Quantity(amount=10, unit="ft")),
                     ),
-                    Allow(allow=Ref("action.free-move"), to=("opponent",), times=1),
+                    Allow(allow=Ref("action.keep-pace"), to=("opponent",), times=1),
                 ),
             ),
         ),
@@ -14756,13 +14831,19 @@ SIT_POINTS_EARNED: Final = Example(
             expect=StepFacts(points={"ann": {"action": 1}}),
         ),
         ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="complication",
+            expect=StepFacts(points={"ann": {"action": 1}}),
+        ),
+        ExampleStep(
             end=Ref("period.scene"),
-            expect=StepFacts(points={"ann": {"action": 2}}),
+            expect=StepFacts(points={"ann": {"action": 3}}),
         ),
         ExampleStep(start=Ref("period.scene")),
         ExampleStep(
             end=Ref("period.scene"),
-            expect=StepFacts(points={"ann": {"action": 2}}),
+            expect=StepFacts(points={"ann": {"action": 3}}),
         ),
     ),
 )
@@ -15217,6 +15298,12 @@ SIT_CONCEDING_POINT: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            earn="concede",
+            expect=StepFacts(refused=True),
+        ),
         ExampleStep(
             run=Ref("rule.conceding"),
             by=("ann",),
@@ -17255,11 +17342,11 @@ SIT_RECOVERY_OUT: Final = Example(
         ExampleStep(
             run=Ref("menu.recovery"),
             by=("ann",),
-            ally="ben",
+            on="ben",
             picks=(
                 Bought(
                     pick=Ref("pick.recovery.rank-5"),
-                    to="ally",
+                    to="target",
                     condition=Ref("condition.damage.out"),
                 ),
             ),

@@ -1424,7 +1424,7 @@ GAP_70: Final = Note(
         ),
         "difficulty": Reading(
             text="Whoever reaches the difficulty cures one condition.",
-            value="choice.recovery.difficulty",
+            value="choice.recovery.difficulty-alone",
         ),
     },
     decides="option.recovery.default",
@@ -2114,7 +2114,8 @@ GAP_80: Final = Note(
             text=(
                 "An effect roll is no check. What changes checks, also those of "
                 "Strength, leaves damage as it is, but counts when Strength resists "
-                "damage, as for any fixed value."
+                "damage, as for any fixed value. Action points can be spent on it all "
+                "the same."
             ),
         ),
         "check": Reading(

@@ -179,8 +179,8 @@ class _Recovery(Option):
         parent=Ref("option.recovery"),
     )
     """The check has to reach the difficulty, and its ranks pay for the cure."""
-    DIFFICULTY = Choice(
-        id="choice.recovery.difficulty",
+    DIFFICULTY_ALONE = Choice(
+        id="choice.recovery.difficulty-alone",
         name="The difficulty alone",
         text=(
             "Reaching the difficulty cures one condition, whatever its rank. The ranks "
@@ -277,7 +277,7 @@ RECOVERY: Final = _Recovery(
         "on top."
     ),
     default=Ref("choice.recovery.ranks"),
-    choices=(_Recovery.RANKS, _Recovery.DIFFICULTY),
+    choices=(_Recovery.RANKS, _Recovery.DIFFICULTY_ALONE),
 )
 """This option says whether a cure takes ranks once the check has reached the
 difficulty. How hard that is with each of them: The price of a condition made on top.

@@ -253,11 +253,7 @@ LUCK: Final = Points(
                     modify="checks",
                     by=Modifier(token="L", count=1),
                     times=1,
-                    duration=Duration(
-                        text="this session",
-                        form="this",
-                        period="session",
-                    ),
+                    duration=Duration(text="this turn", form="this", period="turn"),
                 ),
             ),
         ),

@@ -1417,7 +1417,6 @@ class _Defences(Table):
     """
     PARRYING = DefencesRow(
         id="row.defences.parrying",
-        name="martial, to parry",
         parent=Ref("table.defences"),
         cells={
             "weapon": "martial",

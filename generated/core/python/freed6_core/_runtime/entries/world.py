@@ -47,7 +47,7 @@ class Ability(Entry):
 
     - `trained_only`: true if it can't be used without ranks.
     - `needs`: the abilities that it requires.
-    - `excludes`: the abilities that nobody can have beside it.
+    - `excludes`: the abilities that cannot be combined with it.
     - `of_players`: true if all characters of players have it.
     - `procedure`: the procedure by which it is rolled, by default the first one of the ruleset.
     """

@@ -1000,8 +1000,9 @@ def earn_points(execution: Execution, points: Points, way: str, who: Actor) -> N
     if gain.paid is None:
         change_points(execution, points, gain.amount, who)
         return
-    if gain.for_ is not None and (points.id, way) in who.gains:
-        return  # doing it again before the payment earns nothing more
+    is_for_rule = gain.for_ is not None and isinstance(gain.for_.entry, Rule)
+    if is_for_rule and (points.id, way) in who.gains:
+        return  # following it again before the payment earns nothing more
     who.gains.append((points.id, way))
     when = when_over_in_words(gain.paid, who.rules.entry)
     execution.tell(f"{who}: {points.name} {gain.amount:+} {when}", who)

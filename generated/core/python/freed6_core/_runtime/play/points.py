@@ -209,8 +209,13 @@ def earn(
     way = _resolve_way(points, "earned by", points.earn, way)
     _refuse_without(who, points)
     cause = points.earn[way].for_
-    if cause is not None and isinstance(cause.entry, Hook) and not who.hooks:
-        raise RefusedError(f"{who} does not have {cause.entry.name} or another hook")
+    if cause is not None and isinstance(cause.entry, Hook):
+        if not who.hooks:
+            raise RefusedError(
+                f"{who} does not have {cause.entry.name} or another hook"
+            )
+    elif cause is not None and (points.id, way) not in who.gains:
+        raise RefusedError(f"{cause.entry.name} earns {who} these points by itself")
     execution = Execution(points, assign_roles(who), None, rng)
     with Transaction(who):
         earn_points(execution, points, way, who)

@@ -277,7 +277,7 @@ export interface Ability {
   "trained-only"?: boolean;
   /** The abilities that it requires. */
   needs?: AbilityId[];
-  /** The abilities that nobody can have beside it. */
+  /** The abilities that cannot be combined with it. */
   excludes?: AbilityId[];
   /** True if all characters of players have it. */
   "of-players"?: boolean;
