@@ -116,9 +116,13 @@ def _code(package: ModuleType, key: str, who: Any, ids: Iterable[str]) -> Case:
 # What an action rolls, against what, and the rolls that follow.
 
 
+NAMED_AT_THE_TABLE = {"check-thing", "check-person", "repair-thing", "undo-effect"}
+"""Actions without a button on the site: somebody names what is rolled."""
+
+
 def _rolls(package: ModuleType, people: Mapping[str, Any]) -> Iterator[Case]:
     for action in package.RULES.every("action"):
-        if action.check is None:
+        if action.check is None or action.key in NAMED_AT_THE_TABLE:
             continue
         rows = [
             (name, row.id)

@@ -181,7 +181,7 @@ def test_all_ids_are_offered_where_entries_are_changed(editor: Editor) -> None:
 
 def test_ids_are_offered_where_one_refers_to_an_entry(editor: Editor) -> None:
     types = editor.completions(f"{JOKE}type: ¦")
-    assert types.keys() == {"full", "bonus", "free"}
+    assert types.keys() == {"full", "bonus", "free", "incidental", "prompted"}
     assert types["bonus"]["documentation"] == "Bonus action, an action type"
     modified = editor.completions(f"{STUNNED}set:\n      effects:\n        - modify: ¦")
     assert {"checks", "strength", "brawling", "brawling.strike"} <= modified.keys()

@@ -159,5 +159,5 @@ def test_the_row_that_a_link_leads_to_is_marked(page: Page, core: Path) -> None:
 
 def test_no_bracket_stands_behind_a_full_stop(core: Path) -> None:
     text = (core / "reference.html").read_text(encoding="utf-8")
-    assert "the ability behind it (fixed)" in text
+    assert "Arena</a> (fixed)" in text
     assert ". (" not in text

@@ -621,18 +621,18 @@ def action_repair_thing_check_against_difficulty(here: Situation) -> Ref[Band]:
 
 def action_topple_needs_1_if(here: Situation) -> bool:
     """distance <= if-blank(lookup(table.movement-skills, row.movement-skills.shift,
-    hurled), 0 ft)
+    hurled), distance)
     """
     return (
         here.quantity("distance")
-        <= here.if_blank(
+        <= here.or_else(
             here.lookup_optional(
                 "table.movement-skills",
                 here.ref("row.movement-skills.shift"),
                 "hurled",
                 Quantity,
             ),
-            Quantity(amount=0, unit="ft"),
+            lambda: here.quantity("distance"),
         )
     )
 

@@ -1388,7 +1388,6 @@ CHECK_THING: Final = Action(
         "open a door",
         "force a door",
         "pick a lock",
-        "climb",
         "disarm a trap",
         "skill check",
     ),
@@ -1695,7 +1694,7 @@ TOPPLE: Final = Action(
         Need(
             text=(
                 "distance <= if-blank(lookup(table.movement-skills, "
-                "row.movement-skills.shift, hurled), 0 ft)"
+                "row.movement-skills.shift, hurled), distance)"
             ),
             works=_formulas.action_topple_needs_1_if,
             full_sentence="the opponent is near enough",

@@ -34,6 +34,7 @@ ACTION: Final = Points(
         "fate points",
         "hero points",
         "inspiration",
+        "get points back",
     ),
     start=Formula(text="1", value=1),
     refresh=Ref("period.session"),
