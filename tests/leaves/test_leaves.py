@@ -80,7 +80,7 @@ def leaves() -> Iterator[Mutation]:
         yield Mutation(sort="word", path=path, before=before, after=other)
 
 
-LEAVES: Final = list(leaves())
+LEAVES: Final = [leaf for leaf in leaves() if leaf.before != leaf.after]
 
 
 def name_of(leaf: Mutation) -> str:
