@@ -72,9 +72,10 @@ BONUS_ACTIONS: Final = PanelEntry(
 FREE_ACTIONS: Final = PanelEntry(
     id="panel.free-actions",
     name="Free actions",
+    text="- When an opponent's move allows it: Keep Pace, Cross Bad Ground.",
     shows=(Ref("action-type.free"), Ref("action-type.incidental")),
 )
-"""Free actions."""
+"""- When an opponent's move allows it: Keep Pace, Cross Bad Ground."""
 
 ATTACKS: Final = PanelEntry(
     id="panel.attacks",
