@@ -557,7 +557,8 @@ def chosen_conditions(
             held for held in held_by if can_cure(execution, held_entry(held, rules))
         ]
         if not curable:
-            thing = "effect of ranks" if of_effects else "condition"
+            bought_words = f"effect bought with {term(rules, 'ranks')}"
+            thing = bought_words if of_effects else "condition"
             raise RefusedError(f"{who} has no {thing} that this helps with")
         helpable = [held for held in curable if helped(held)]
 

@@ -15,7 +15,7 @@ from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import RollPlan
 from ..effects import Duration, Effect, Moment
-from ..entries.actions import Input
+from ..entries.actions import Input, Pick
 from ..entries.world import Period
 from ..record import Entry, FormulaError
 from ..situation import FormulaValue, Situation, note
@@ -413,7 +413,6 @@ def _counts_ends(effect: Effect, at: Moment) -> bool:
 def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffect:
     """Return an effect as an active one, with the names that its formulas can read later."""
     situation = execution.situation
-    cost = execution.names.get("cost")
     return ActiveEffect(
         origin=entry.id,
         place=next(at for at, own in enumerate(effects_of(entry)) if own is raw),
@@ -423,7 +422,7 @@ def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffec
             for name, value in execution.names.items()
         },
         began_with=execution.began_with,
-        cost=cost if isinstance(cost, int) else 0,
+        cost=entry.cost if isinstance(entry, Pick) else 0,
     )
 
 
