@@ -56,6 +56,16 @@ def test_how_many_go_into_one_roll(choice: str, most: int) -> None:
         game.play.spend_on(result, points, "die", mara, rng=Faces(1))
 
 
+def test_points_are_for_open_rolls_of_your_own() -> None:
+    mara, bruno = person("Mara"), person("Bruno")
+    roll = GAME.check(bruno.pool("brawling"), rng=Faces(3, 2, 2, 2))
+    with pytest.raises(PLAY.RefusedError, match="on a roll of Bruno"):
+        PLAY.spend_on(roll, "character", "die", mara)
+    dodged = bruno.act("dodge", rng=Faces(3, 2, 2), choices=given(difficulty=10))
+    with pytest.raises(PLAY.RefusedError, match="too late"):
+        PLAY.spend_on(dodged.checks[0].result, "character", "die", bruno)
+
+
 # many actions in a round
 
 
