@@ -153,12 +153,20 @@ def spend_on(
     - `told`: a list to which lines of the log are added.
 
     Effects that don't change the roll are applied as well, and lasting effects go on after it.
+
+    Raises RefusedError, and spends nothing, if the rules do not allow it, if another actor made the
+    roll, or if its effects were applied.
     """
     points = find(who.rules, points, Points)
     way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "before-roll":
         raise RefusedError(f"{spending.name} is only possible before the roll")
+    if result.final:
+        raise RefusedError(f"{points.name} come too late: the roll has had its effects")
+    if result.prepared.who not in (None, who):
+        roller = result.prepared.who
+        raise RefusedError(f"{who} cannot spend {points.name} on a roll of {roller}")
     _refuse_spending(points, way, who, among, result)
     rng = dice_of(rng)
     situation, subject = Situation(who.rules, {}, who), result.prepared.subject
