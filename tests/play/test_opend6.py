@@ -66,6 +66,13 @@ def test_points_are_for_open_rolls_of_your_own() -> None:
         PLAY.spend_on(dodged.checks[0].result, "character", "die", bruno)
 
 
+def test_fate_comes_back_at_the_climax() -> None:
+    mara = person("Mara", game := package("opend6", "climax.here"))
+    mara.spend("fate", "climax")
+    game.play.end_period("round", [mara])
+    assert mara.spend("fate", "climax")
+
+
 # many actions in a round
 
 

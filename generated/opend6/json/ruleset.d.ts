@@ -107,6 +107,8 @@ export type ChoiceId =
   | "choice.challenge.easy"
   | "choice.challenge.cinematic"
   | "choice.challenge.universe-shaking"
+  | "choice.climax.ahead"
+  | "choice.climax.here"
   | "choice.initiative.each-round"
   | "choice.initiative.each-scene"
   | "choice.initiative.first-to-act"
@@ -161,12 +163,16 @@ export type ExampleId =
   | "example.over-the-rubble"
   | "example.sit-short-ways-add-up"
   | "example.sit-out-of-turn"
+  | "example.sit-allotment-undeclared"
   | "example.sit-wait-for-each"
   | "example.sit-dodge-too-late"
   | "example.sit-dodge-not-enough"
   | "example.sit-move-up-late"
+  | "example.sit-catch-too-early"
   | "example.sit-both-kinds"
   | "example.sit-fate-kept-from-initiative"
+  | "example.sit-initiative-beside-fate"
+  | "example.sit-points-after-the-dodge"
   | "example.sit-spent-before-the-result"
   | "example.sit-two-rounds"
   | "example.sit-not-oneself"
@@ -283,6 +289,8 @@ export type NoteId =
   | "note.usual-challenge"
   | "note.how-many-are-earned"
   | "note.points-on-damage"
+  | "note.second-fate"
+  | "note.points-after-a-dodge"
   | "note.short-of-half"
   | "note.who-waits"
   | "note.still-equal"
@@ -294,6 +302,7 @@ export type NoteId =
 /** The id of an entry of the kind `option`. */
 export type OptionId =
   | "option.challenge"
+  | "option.climax"
   | "option.initiative"
   | "option.initiative-bonus";
 

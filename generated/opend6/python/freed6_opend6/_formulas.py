@@ -30,8 +30,8 @@ def action_declare_needs_2_if(here: Situation) -> bool:
 
 
 def action_declare_effects_1_by(here: Situation) -> Modifier:
-    """actions - 1"""
-    return Modifier.of(here.integer("actions") - 1)
+    """actions - allotment"""
+    return Modifier.of(here.integer("actions") - here.value("value.allotment", int))
 
 
 def action_declare_effects_2_by(here: Situation) -> Modifier:
@@ -40,6 +40,11 @@ def action_declare_effects_2_by(here: Situation) -> Modifier:
         here.integer("actions"),
         here.value("value.allotment", int),
     )
+
+
+def action_catch_needs_1_if(here: Situation) -> bool:
+    """in-the-air"""
+    return here.boolean("in-the-air")
 
 
 def action_move_check_skip_if(here: Situation) -> bool:
@@ -63,6 +68,11 @@ def action_short_move_needs_1_if(here: Situation) -> bool:
 def action_short_move_effects_1_by(here: Situation) -> Quantity:
     """distance"""
     return here.quantity("distance")
+
+
+def rule_multi_action_effects_1_by(here: Situation) -> Modifier:
+    """allotment - 1"""
+    return Modifier.of(here.value("value.allotment", int) - 1)
 
 
 def points_character_start(here: Situation) -> int:

@@ -15,7 +15,7 @@ REFLEXES: Final = Ability(
     id="ability.reflexes",
     name="Reflexes",
     text="How quick and nimble you are.",
-    attested="the Wild Die, breaking ties, the initiative bonus",
+    attested="breaking ties, the initiative bonus, an example of the Wild Die",
     type=Ref("ability-type.attribute"),
     skills=(skills.DODGE, skills.JUMPING),
 )

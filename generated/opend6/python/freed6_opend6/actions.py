@@ -18,7 +18,8 @@ DECLARE: Final = Action(
     name="Declare",
     text=(
         "Before your first action, say how many you will take this round. You do not "
-        "have to say what they will be. If you declare nothing, you have one."
+        "have to say what they will be. If you declare nothing, you have your "
+        "allotment."
     ),
     keywords=("multiple actions", "several actions", "extra action"),
     type=Ref("action-type.declaration"),
@@ -39,7 +40,10 @@ DECLARE: Final = Action(
     effects=(
         Modify(
             modify=Ref("action-type.action"),
-            by=Formula(text="actions - 1", works=_formulas.action_declare_effects_1_by),
+            by=Formula(
+                text="actions - allotment",
+                works=_formulas.action_declare_effects_1_by,
+            ),
             duration=Duration(text="this round", form="this", period="round"),
         ),
         Modify(
@@ -58,13 +62,13 @@ DECLARE: Final = Action(
     ),
 )
 """Before your first action, say how many you will take this round. You do not have to
-say what they will be. If you declare nothing, you have one.
+say what they will be. If you declare nothing, you have your allotment.
 
 Counts as: Declaration
 
 Target: Yourself
 
-You need: Number of actions
+Settle first: Number of actions
 
 Requires:
 - You declare at least 1 action
@@ -96,7 +100,7 @@ Target: The opponent
 
 Roll: Melee combat
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 CATCH: Final = Action(
@@ -108,6 +112,14 @@ CATCH: Final = Action(
     ),
     summary="Something thrown or falling, even a person.",
     type=Ref("action-type.action"),
+    inputs={"in-the-air": Input(name="It is in the air", type="boolean")},
+    needs=(
+        Need(
+            text="in-the-air",
+            works=_formulas.action_catch_needs_1_if,
+            full_sentence="what you catch has been thrown, or falls already",
+        ),
+    ),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
 """Catch something that is thrown or falls, even a person. You have to act after whoever
@@ -115,9 +127,11 @@ throws it. If your turn is not up yet, you may move up.
 
 Counts as: Action
 
+Requires: What you catch has been thrown, or falls already
+
 Roll: Throwing
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 CHOKE: Final = Action(
@@ -137,7 +151,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 COMMUNICATE: Final = Action(
@@ -182,7 +196,7 @@ Target: The opponent
 
 Roll: Brawling, Marksmanship, Melee combat, Missile weapons or Throwing
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 DODGE: Final = Action(
@@ -203,7 +217,7 @@ Counts as: Action
 
 Roll: Dodge
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 ENTANGLE: Final = Action(
@@ -223,7 +237,7 @@ Target: The opponent
 
 Roll: Throwing
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 ESCAPE: Final = Action(
@@ -249,7 +263,7 @@ About: A condition of Held
 
 Roll: Lifting
 
-Against: A number that the game master chooses
+Against: The game master's number
 
 On a success: Held ends.
 """
@@ -272,7 +286,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 KICK: Final = Action(
@@ -292,7 +306,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 LEAP: Final = Action(
@@ -309,7 +323,7 @@ Counts as: Action
 
 Roll: Jumping
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 LUNGE: Final = Action(
@@ -332,7 +346,7 @@ Target: The opponent
 
 Roll: Melee combat
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 MOVE: Final = Action(
@@ -360,11 +374,11 @@ however short.
 
 Counts as: Action
 
-You need: The way is difficult?
+Settle first: The way is difficult?
 
 Roll: Running or Swimming
 
-Against: A number that the game master chooses
+Against: The game master's number
 
 Roll only if: The way is difficult
 """
@@ -385,7 +399,7 @@ Counts as: Action
 
 Roll: Brawling or Melee combat
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 PIN: Final = Action(
@@ -418,7 +432,7 @@ Target: The opponent
 
 Roll: Brawling, Melee combat, Missile weapons or Throwing
 
-Against: A number that the game master chooses
+Against: The game master's number
 
 On a success: The target becomes Pinned.
 """
@@ -441,7 +455,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 PUSH: Final = Action(
@@ -461,7 +475,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 READY_WEAPON: Final = Action(
@@ -496,7 +510,7 @@ Counts as: Action
 
 Roll: Running
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 SHOOT: Final = Action(
@@ -520,7 +534,7 @@ Target: The opponent
 
 Roll: Marksmanship or Missile weapons
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 SLASH: Final = Action(
@@ -544,7 +558,7 @@ Target: The opponent
 
 Roll: Melee combat
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 SWITCH_SETTING: Final = Action(
@@ -587,7 +601,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 
 On a success: The target becomes Tackled.
 """
@@ -610,7 +624,7 @@ Target: The opponent
 
 Roll: Throwing
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 TRIP: Final = Action(
@@ -631,7 +645,7 @@ Target: The opponent
 
 Roll: Brawling
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 USE_SKILL: Final = Action(
@@ -657,7 +671,7 @@ Counts as: Action
 
 Roll: An attribute or skill that fits
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 VEHICLE_MANEUVER: Final = Action(
@@ -674,7 +688,7 @@ Counts as: Action
 
 Roll: Piloting
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 WAIT: Final = Action(
@@ -735,11 +749,11 @@ GLANCE: Final = Action(
 
 Counts as: Free action
 
-You need: The game master asks for a roll?
+Settle first: The game master asks for a roll?
 
 Roll: Perception
 
-Against: A number that the game master chooses
+Against: The game master's number
 
 Roll only if: The game master asks for a roll
 """
@@ -761,7 +775,10 @@ SHORT_MOVE: Final = Action(
         Need(
             text="moved + distance <= short-way(move, hard)",
             works=_formulas.action_short_move_needs_1_if,
-            full_sentence="all your short ways this round add up to no more than that",
+            full_sentence=(
+                "all your short ways this round add up to half your Move at most, or "
+                "to 1 meter where it is difficult"
+            ),
         ),
     ),
     effects=(
@@ -777,11 +794,12 @@ Move.
 
 Counts as: Free action
 
-You need:
+Settle first:
 - Distance
 - The way is difficult?
 
-Requires: All your short ways this round add up to no more than that
+Requires: All your short ways this round add up to half your Move at most, or to 1 meter
+where it is difficult
 
 Effects: You go up to half your Move this round, or up to 1 meter where the way is
 difficult, all at once or bit by bit.
@@ -812,7 +830,7 @@ Counts as: No action
 
 Roll: An attribute or skill that fits
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 KEEP_YOUR_HEAD: Final = Action(
@@ -831,7 +849,7 @@ Counts as: No action
 
 Roll: Willpower or Presence
 
-Against: A number that the game master chooses
+Against: The game master's number
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

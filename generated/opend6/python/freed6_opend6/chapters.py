@@ -82,6 +82,7 @@ POINTS: Final = Chapter(
         Ref("option.challenge"),
         Ref("value.character-points"),
         Ref("points.fate"),
+        Ref("option.climax"),
         Ref("value.fate-points"),
         Ref("rule.moral-code"),
         Ref("table.fate-limits"),

@@ -100,6 +100,7 @@ EX_26_B: Final = Example(
         works=_formulas.example_ex_26_b_formula,
     ),
     expect="true",
+    print=False,
 )
 """Doubling 4D+2 is the same as rolling 8D+4."""
 
@@ -136,6 +137,7 @@ SPENDING_FATE: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """You spend one point at the climax, and it doubles every roll you make this round."""
 
@@ -187,6 +189,7 @@ NOTHING_EXTRA: Final = Example(
         works=_formulas.example_nothing_extra_formula,
     ),
     expect="true",
+    print=False,
 )
 """You take two of the eight actions you are allowed. Your rolls lose nothing, and gain
 nothing either.
@@ -233,6 +236,7 @@ EX_28_WAIT: Final = Example(
     about=(Ref("action.wait"), Ref("condition.readiness.waiting")),
     run=Ref("action.wait"),
     expect=(Inflict(inflict=Ref("condition.readiness.waiting")),),
+    print=False,
 )
 """Mara is waiting, so she may interrupt Bruno."""
 
@@ -359,6 +363,7 @@ ONE_FOR_THE_JUMP: Final = Example(
         cost=1,
         effects=(Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),),
     ),
+    print=False,
 )
 """You want to be sure of your jump, so you spend a point. It helps one roll."""
 
@@ -383,6 +388,7 @@ ONE_FOR_THE_SHOT: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """This shot has to hit, so you spend a point and double that one roll. You could not
 have spent it on initiative.
@@ -401,6 +407,7 @@ FATE_FOR_THE_EXPERIENCED: Final = Example(
         works=_formulas.example_fate_for_the_experienced_formula,
     ),
     expect="6D",
+    print=False,
 )
 """From 6D on, the game master may keep Fate Points for what moves the story forward."""
 
@@ -414,6 +421,7 @@ FATE_FOR_THE_MASTERLY: Final = Example(
         works=_formulas.example_fate_for_the_masterly_formula,
     ),
     expect="9D",
+    print=False,
 )
 """From 9D on, Fate Points may be kept for the climax of the campaign."""
 
@@ -427,6 +435,7 @@ SIX_RANKS: Final = Example(
         works=_formulas.example_six_ranks_formula,
     ),
     expect="1",
+    print=False,
 )
 """You have nothing but six ranks, just enough for +1."""
 
@@ -446,6 +455,7 @@ A_BLANK_SHEET: Final = Example(
         works=_formulas.example_a_blank_sheet_formula,
     ),
     expect="0",
+    print=False,
 )
 """Whatever is not written on your sheet counts as 0."""
 
@@ -469,6 +479,7 @@ THE_MOMENT_PASSES: Final = Example(
             ),
         ),
     ),
+    print=False,
 )
 """You waited, and nothing happened. When the round ends, you are no longer waiting."""
 
@@ -684,6 +695,82 @@ SIT_OUT_OF_TURN: Final = Example(
 the own turn it is as before it.
 """
 
+SIT_ALLOTMENT_UNDECLARED: Final = Example(
+    id="example.sit-allotment-undeclared",
+    name="Nothing declared",
+    text=(
+        "Without a declaration a character has the allotment and no more; a "
+        "declaration can also be for fewer."
+    ),
+    source=(
+        "S4:75, S4:105 and S4:119: the allotment costs nothing, and the number is "
+        "settled before acting"
+    ),
+    about=(Ref("action.declare"), Ref("rule.multi-action"), Ref("value.allotment")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.brawling": DieCode(3), "value.allotment": 2},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("action.declare"),
+            by=("ann",),
+            given={"actions": 3},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 1}),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D"),
+        ),
+        ExampleStep(
+            run=Ref("action.kick"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Without a declaration a character has the allotment and no more; a declaration can
+also be for fewer.
+"""
+
 SIT_WAIT_FOR_EACH: Final = Example(
     id="example.sit-wait-for-each",
     name="A wait for each interruption",
@@ -864,13 +951,68 @@ SIT_MOVE_UP_LATE: Final = Example(
         ExampleStep(
             run=Ref("action.catch"),
             by=("ann",),
-            given={"difficulty": 5},
+            given={"in-the-air": True, "difficulty": 5},
             expect=StepFacts(refused=True),
         ),
     ),
 )
 """An action that is left over does not let one catch what is thrown later, unless one
 has waited.
+"""
+
+SIT_CATCH_TOO_EARLY: Final = Example(
+    id="example.sit-catch-too-early",
+    name="Nothing to catch yet",
+    text=(
+        "Before it is thrown there is nothing to catch, even in the own turn, and a "
+        "wait that was the only action leaves none for it."
+    ),
+    source="S4:115 and S4:131: the catcher acts later than the one who throws or drops",
+    about=(Ref("action.catch"), Ref("rule.moving-up")),
+    people={
+        "ann": Person(player=True, stats={"skill.throwing": DieCode(3)}),
+        "ben": Person(stats={"skill.throwing": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.catch"),
+            by=("ann",),
+            given={"in-the-air": False, "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.throw"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            open=True,
+            dice=(2, 2, 2),
+        ),
+        ExampleStep(
+            run=Ref("action.catch"),
+            by=("ann",),
+            given={"in-the-air": True, "difficulty": 5},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.catch"),
+            by=("ann",),
+            given={"in-the-air": True, "difficulty": 5},
+            dice=(2, 2, 2),
+            expect=StepFacts(pool="3D", total=6),
+        ),
+    ),
+)
+"""Before it is thrown there is nothing to catch, even in the own turn, and a wait that
+was the only action leaves none for it.
 """
 
 SIT_BOTH_KINDS: Final = Example(
@@ -995,6 +1137,146 @@ SIT_FATE_KEPT_FROM_INITIATIVE: Final = Example(
 )
 """Initiative neither doubles nor uses up a Fate Point that has been spent; Character
 Points on initiative have their limit.
+"""
+
+SIT_INITIATIVE_BESIDE_FATE: Final = Example(
+    id="example.sit-initiative-beside-fate",
+    name="Initiative beside a Fate Point",
+    text=(
+        "Fate for a round leaves initiative alone, so Character Points may go there, "
+        "within their limit, and whichever is spent first."
+    ),
+    source=(
+        "S4:39 and S4:93: not both on the same roll; initiative takes Character Points "
+        "and no Fate"
+    ),
+    about=(Ref("points.fate"), Ref("points.character"), Ref("scene.rounds")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.perception": DieCode(2), "skill.brawling": DieCode(2)},
+            points={"fate": 2, "character": 5},
+        ),
+        "ben": Person(stats={"ability.perception": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.session")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.fate"), by=("ann",), spend="climax"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="initiative"),
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="initiative"),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="initiative",
+            expect=StepFacts(refused=True, points={"ann": {"character": 3}}),
+        ),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 2, 5, 5, 4, 4, 4),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.punch"),
+            by=("ann",),
+            on="ben",
+            given={"difficulty": 5},
+            dice=(2, 2, 2, 2),
+            expect=StepFacts(pool="2D FP", total=8),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(run=Ref("points.character"), by=("ann",), spend="initiative"),
+        ExampleStep(
+            run=Ref("points.fate"),
+            by=("ann",),
+            spend="roll",
+            expect=StepFacts(points={"ann": {"fate": 0, "character": 2}}),
+        ),
+        ExampleStep(
+            run=Ref("scene.rounds"),
+            dice=(2, 2, 5, 2, 2, 2),
+            expect=StepFacts(order=("ann", "ben")),
+        ),
+    ),
+)
+"""Fate for a round leaves initiative alone, so Character Points may go there, within
+their limit, and whichever is spent first.
+"""
+
+SIT_POINTS_AFTER_THE_DODGE: Final = Example(
+    id="example.sit-points-after-the-dodge",
+    name="Points after the dodge",
+    text=(
+        "Whoever dodges may add to the dodge while it is open, within the points there "
+        "are, and no more once the tackle has its result."
+    ),
+    source="S4:43 and S4:45: any roll, until the result is determined",
+    about=(Ref("points.character"), Ref("action.dodge"), Ref("rule.interrupting")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"skill.dodge": DieCode(3)},
+            points={"character": 1},
+        ),
+        "ben": Person(stats={"skill.brawling": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("action.declare"), by=("ann",), given={"actions": 2}),
+        ExampleStep(run=Ref("action.wait"), by=("ann",)),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ben",),
+            on="ann",
+            given={"difficulty": 5},
+            open=True,
+            dice=(3, 3, 3),
+            expect=StepFacts(total=9),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            after_roll=(Spent(points=Ref("points.fate"), way="roll"),),
+            dice=(2, 2),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.dodge"),
+            by=("ann",),
+            given={"difficulty": 9},
+            after_roll=(Spent(points=Ref("points.character"), way="die"),),
+            dice=(2, 2, 6, 3),
+            expect=StepFacts(points={"ann": {"character": 0}}, total=13),
+        ),
+        ExampleStep(
+            run=Ref("action.tackle"),
+            by=("ben",),
+            given={"difficulty": 13},
+            finish=True,
+            expect=StepFacts(conditions={"ann": ()}, success=False),
+        ),
+        ExampleStep(
+            run=Ref("points.character"),
+            by=("ann",),
+            spend="die",
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever dodges may add to the dodge while it is open, within the points there are,
+and no more once the tackle has its result.
 """
 
 SIT_SPENT_BEFORE_THE_RESULT: Final = Example(
@@ -3942,7 +4224,7 @@ SIT_CATCH: Final = Example(
         ExampleStep(
             run=Ref("action.catch"),
             by=("ann",),
-            given={"difficulty": 5},
+            given={"in-the-air": True, "difficulty": 5},
             dice=(2, 2, 2),
             expect=StepFacts(pool="3D", total=6, success=True),
         ),
@@ -4288,7 +4570,7 @@ SIT_CATCH_AFTER_ACTING: Final = Example(
         ExampleStep(
             run=Ref("action.catch"),
             by=("ann",),
-            given={"difficulty": 5},
+            given={"in-the-air": True, "difficulty": 5},
             expect=StepFacts(refused=True),
         ),
     ),
@@ -5034,12 +5316,16 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "over-the-rubble": OVER_THE_RUBBLE,
     "sit-short-ways-add-up": SIT_SHORT_WAYS_ADD_UP,
     "sit-out-of-turn": SIT_OUT_OF_TURN,
+    "sit-allotment-undeclared": SIT_ALLOTMENT_UNDECLARED,
     "sit-wait-for-each": SIT_WAIT_FOR_EACH,
     "sit-dodge-too-late": SIT_DODGE_TOO_LATE,
     "sit-dodge-not-enough": SIT_DODGE_NOT_ENOUGH,
     "sit-move-up-late": SIT_MOVE_UP_LATE,
+    "sit-catch-too-early": SIT_CATCH_TOO_EARLY,
     "sit-both-kinds": SIT_BOTH_KINDS,
     "sit-fate-kept-from-initiative": SIT_FATE_KEPT_FROM_INITIATIVE,
+    "sit-initiative-beside-fate": SIT_INITIATIVE_BESIDE_FATE,
+    "sit-points-after-the-dodge": SIT_POINTS_AFTER_THE_DODGE,
     "sit-spent-before-the-result": SIT_SPENT_BEFORE_THE_RESULT,
     "sit-two-rounds": SIT_TWO_ROUNDS,
     "sit-not-oneself": SIT_NOT_ONESELF,

@@ -42,7 +42,7 @@ Agency: Decides and acts
 Abilities: Reflexes, Perception and Presence
 
 Values: Allotment of actions, Initiative, Acting first, Head start, Ranks for
-initiative, Move, Short ways so far, Starting Character Points and Starting Fate Points
+initiative, Move, Free movement used, Starting Character Points and Starting Fate Points
 """
 
 NATURES: Final[Mapping[str, Nature]] = {"character": CHARACTER}

@@ -160,6 +160,47 @@ POINTS_ON_DAMAGE: Final = Note(
 )
 """Points on damage."""
 
+SECOND_FATE: Final = Note(
+    id="note.second-fate",
+    name="A second Fate Point on a roll",
+    source="S4:59, S4:63",
+    about=(Ref("points.fate"),),
+    kind="gap",
+    problem=(
+        "For an uncommon deed the game master may allow more than one Fate Point. What "
+        "does another one do to a roll that is doubled already?"
+    ),
+    why=(
+        "The source does not say. Until a house rule does, spend the further point on "
+        "another roll, or on the whole round."
+    ),
+)
+"""A second Fate Point on a roll."""
+
+POINTS_AFTER_A_DODGE: Final = Note(
+    id="note.points-after-a-dodge",
+    name="Points after a dodge",
+    source="S4:43, S4:45, S4:111",
+    about=(Ref("rule.interrupting"), Ref("action.dodge"), Ref("points.character")),
+    kind="conflict",
+    problem=(
+        "You dodge once your attacker has rolled and spent points. May either of you "
+        "spend more after the dodge is rolled?"
+    ),
+    readings={
+        "both": Reading(text="Both of you, until the game master says what happens."),
+        "dodger": Reading(
+            text="Only the one who dodges, since the attacker has spent their points.",
+        ),
+    },
+    chosen="both",
+    why=(
+        "A dodge is a roll like any other. And what ends the time for points is the "
+        "result of the attack, which is still to come."
+    ),
+)
+"""Points after a dodge."""
+
 SHORT_OF_HALF: Final = Note(
     id="note.short-of-half",
     name="Half or 51%",
@@ -360,6 +401,8 @@ NOTES: Final[Mapping[str, Note]] = {
     "usual-challenge": USUAL_CHALLENGE,
     "how-many-are-earned": HOW_MANY_ARE_EARNED,
     "points-on-damage": POINTS_ON_DAMAGE,
+    "second-fate": SECOND_FATE,
+    "points-after-a-dodge": POINTS_AFTER_A_DODGE,
     "short-of-half": SHORT_OF_HALF,
     "who-waits": WHO_WAITS,
     "still-equal": STILL_EQUAL,

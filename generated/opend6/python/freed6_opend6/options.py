@@ -78,6 +78,51 @@ In use: Easy
 setattr(_Challenge, "__doc__", CHALLENGE.text)
 
 
+class _Climax(Option):
+    AHEAD = Choice(
+        id="choice.climax.ahead",
+        name="Still ahead",
+        text="You can spend a Fate Point on a whole round once a session.",
+        parent=Ref("option.climax"),
+    )
+    """You can spend a Fate Point on a whole round once a session."""
+    HERE = Choice(
+        id="choice.climax.here",
+        name="It is here",
+        text=(
+            "You can spend a Fate Point on a whole round as often as you like, until "
+            "it is over."
+        ),
+        parent=Ref("option.climax"),
+        changes=(
+            Change(
+                word="unset",
+                entry="points.fate",
+                setting="spend.climax.limit",
+                value="",
+                why="At the climax, heroes may outdo themselves again and again.",
+            ),
+        ),
+    )
+    """You can spend a Fate Point on a whole round as often as you like, until it is
+    over.
+    """
+
+
+CLIMAX: Final = _Climax(
+    id="option.climax",
+    name="Fate at the climax",
+    text="The game master says whether the climax of the adventure has begun.",
+    default=Ref("choice.climax.ahead"),
+    choices=(_Climax.AHEAD, _Climax.HERE),
+)
+"""The game master says whether the climax of the adventure has begun.
+
+In use: Still ahead
+"""
+setattr(_Climax, "__doc__", CLIMAX.text)
+
+
 class _Initiative(Option):
     EACH_ROUND = Choice(
         id="choice.initiative.each-round",
@@ -213,14 +258,11 @@ class _InitiativeBonus(Option):
 INITIATIVE_BONUS: Final = _InitiativeBonus(
     id="option.initiative-bonus",
     name="Bonus on initiative",
-    text=(
-        "This option says whether quick and watchful characters add something to their "
-        "roll."
-    ),
+    text="If you like, quick and watchful characters have a better chance to go first.",
     default=Ref("choice.initiative-bonus.none"),
     choices=(_InitiativeBonus.NONE, _InitiativeBonus.ADDED),
 )
-"""This option says whether quick and watchful characters add something to their roll.
+"""If you like, quick and watchful characters have a better chance to go first.
 
 In use: None
 """
@@ -228,6 +270,7 @@ setattr(_InitiativeBonus, "__doc__", INITIATIVE_BONUS.text)
 
 OPTIONS: Final[Mapping[str, Option]] = {
     "challenge": CHALLENGE,
+    "climax": CLIMAX,
     "initiative": INITIATIVE,
     "initiative-bonus": INITIATIVE_BONUS,
 }

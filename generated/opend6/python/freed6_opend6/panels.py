@@ -16,15 +16,17 @@ ROLLING: Final = PanelEntry(
     text=(
         "- Roll the skill, or its attribute if you lack the skill. Add gear and pips: "
         "reach the number and you succeed.\n"
+        "- A Fate Point doubles dice and pips first; penalties and bonuses come "
+        "after.\n"
         "- 3 pips in a die code make a die; pips that fate doubles stay pips.\n"
         "- Wild Die shows 6: add it, and roll it again.\n"
         "- Wild Die shows 1 on the first toss: lose the best die, or something else "
         "goes wrong."
     ),
-    shows=(Ref("dice.check"),),
 )
 """- Roll the skill, or its attribute if you lack the skill. Add gear and pips: reach
   the number and you succeed.
+- A Fate Point doubles dice and pips first; penalties and bonuses come after.
 - 3 pips in a die code make a die; pips that fate doubles stay pips.
 - Wild Die shows 6: add it, and roll it again.
 - Wild Die shows 1 on the first toss: lose the best die, or something else goes wrong.

@@ -42,6 +42,23 @@ CHARACTER: Final = Points(
                 Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),
             ),
         ),
+        "initiative": Spend(
+            name="One more Wild Die for initiative",
+            cost=1,
+            at="before-roll",
+            text=(
+                "You can do this even in a round in which Fate Points double your "
+                "other rolls."
+            ),
+            effects=(
+                Modify(
+                    modify="checks",
+                    by=Modifier(token="CP", count=1),
+                    of=(Ref("value.initiative"),),
+                    times=1,
+                ),
+            ),
+        ),
     },
     earn={
         "obstacle": Gain(
@@ -76,6 +93,11 @@ One more Wild Die (1, at any time): You roll one more Wild Die on one roll.
 
 Spend points before your roll, after it, or both, but before the game master says what
 happens. Nobody has to warn you that your total is too low.
+
+One more Wild Die for initiative (1, before the roll): You roll one more Wild Die the
+next time you roll for Initiative.
+
+You can do this even in a round in which Fate Points double your other rolls.
 
 Get past an obstacle (+1): Beat something that stood in your way.
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
-from ._runtime.effects import Allow, Duration
+from ._runtime.amounts import Formula
+from ._runtime.effects import Allow, Duration, Modify
 from ._runtime.entries.actions import Rule
 
 WHOLE_CODES: Final = Rule(
@@ -160,6 +162,15 @@ MULTI_ACTION: Final = Rule(
         "- You can use a weapon or gear several times only if it is quick enough: "
         "fists, a knife, a gun that loads itself."
     ),
+    effects=(
+        Modify(
+            modify=Ref("action-type.action"),
+            by=Formula(
+                text="allotment - 1",
+                works=_formulas.rule_multi_action_effects_1_by,
+            ),
+        ),
+    ),
 )
 """When your turn comes, say how many actions you will take. For each one beyond your
 allotment, every attribute and skill you roll this round loses a die, from your first
@@ -169,6 +180,8 @@ action to your last.
 - If you have no dice left in something, you cannot do it.
 - You can use a weapon or gear several times only if it is quick enough: fists, a knife,
   a gun that loads itself.
+
+Effects: If you declare nothing, you may take as many Action as your allotment.
 """
 
 LONGER_TASKS: Final = Rule(

@@ -64,7 +64,7 @@ DEMOLITIONS: Final = Skill(
     id="skill.demolitions",
     name="Demolitions",
     text="Blowing things up, when and where you mean to.",
-    attested="Fate Points",
+    attested="an example of Fate Points",
     parent=Ref("ability.unnamed"),
 )
 """Blowing things up, when and where you mean to."""
@@ -73,7 +73,7 @@ LIFTING: Final = Skill(
     id="skill.lifting",
     name="Lifting",
     text="Moving heavy things, and breaking out of a grip.",
-    attested="Bonuses to a roll, Escape",
+    attested="Escape, an example of bonuses",
     parent=Ref("ability.unnamed"),
 )
 """Moving heavy things, and breaking out of a grip."""

@@ -149,6 +149,10 @@ class Examples(TestCase):
         """Out of turn."""
         self.assertEqual(step_differences(examples.SIT_OUT_OF_TURN, RULES), ())
 
+    def test_sit_allotment_undeclared(self) -> None:
+        """Nothing declared."""
+        self.assertEqual(step_differences(examples.SIT_ALLOTMENT_UNDECLARED, RULES), ())
+
     def test_sit_wait_for_each(self) -> None:
         """A wait for each interruption."""
         self.assertEqual(step_differences(examples.SIT_WAIT_FOR_EACH, RULES), ())
@@ -165,6 +169,10 @@ class Examples(TestCase):
         """Nobody moves up who has had a turn."""
         self.assertEqual(step_differences(examples.SIT_MOVE_UP_LATE, RULES), ())
 
+    def test_sit_catch_too_early(self) -> None:
+        """Nothing to catch yet."""
+        self.assertEqual(step_differences(examples.SIT_CATCH_TOO_EARLY, RULES), ())
+
     def test_sit_both_kinds(self) -> None:
         """Both kinds for a cinematic moment."""
         self.assertEqual(step_differences(examples.SIT_BOTH_KINDS, RULES), ())
@@ -173,6 +181,20 @@ class Examples(TestCase):
         """A Fate Point waits for another roll."""
         self.assertEqual(
             step_differences(examples.SIT_FATE_KEPT_FROM_INITIATIVE, RULES),
+            (),
+        )
+
+    def test_sit_initiative_beside_fate(self) -> None:
+        """Initiative beside a Fate Point."""
+        self.assertEqual(
+            step_differences(examples.SIT_INITIATIVE_BESIDE_FATE, RULES),
+            (),
+        )
+
+    def test_sit_points_after_the_dodge(self) -> None:
+        """Points after the dodge."""
+        self.assertEqual(
+            step_differences(examples.SIT_POINTS_AFTER_THE_DODGE, RULES),
             (),
         )
 

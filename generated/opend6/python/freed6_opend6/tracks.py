@@ -16,7 +16,7 @@ class _Readiness(Track):
     WAITING = Condition(
         id="condition.readiness.waiting",
         name="Waiting",
-        text="You are watching for your moment. You may interrupt anybody's action.",
+        text="You are watching for your moment.",
         duration=Duration(
             text="until own next action",
             form="own-action",
@@ -36,11 +36,11 @@ class _Readiness(Track):
         parent=Ref("track.readiness"),
         rank=1,
     )
-    """You are watching for your moment. You may interrupt anybody's action.
+    """You are watching for your moment.
 
     Duration: until their next Action
 
-    Effects: You wait until you act or the round ends.
+    Effects: You may interrupt anybody until the round ends.
     """
 
 

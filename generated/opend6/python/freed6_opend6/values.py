@@ -109,7 +109,7 @@ do not say how to calculate it.
 
 MOVED: Final = Value(
     id="value.moved",
-    name="Short ways so far",
+    name="Free movement used",
     text="How far you have gone this round without using an action.",
     of=Ref("nature.character"),
     type="length",
