@@ -1603,7 +1603,7 @@ export interface Allow {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1794,7 +1794,7 @@ export interface Buy {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2553,7 +2553,7 @@ export interface Forbid {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2704,7 +2704,7 @@ export interface Ignore {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2735,7 +2735,7 @@ export interface Inflict {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3002,7 +3002,7 @@ export interface Modify {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3040,7 +3040,7 @@ export interface Move {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3110,7 +3110,7 @@ export interface Narrate {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3201,7 +3201,7 @@ export interface OneOf {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3501,7 +3501,7 @@ export interface Recover {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3528,7 +3528,7 @@ export interface Reroll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3561,7 +3561,7 @@ export interface Resist {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3592,7 +3592,7 @@ export interface Roll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3860,7 +3860,7 @@ export interface SetDuration {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -4196,7 +4196,7 @@ export interface Use {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */

@@ -737,7 +737,7 @@ export interface Allow {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -928,7 +928,7 @@ export interface Buy {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1687,7 +1687,7 @@ export interface Forbid {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1838,7 +1838,7 @@ export interface Ignore {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1869,7 +1869,7 @@ export interface Inflict {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2136,7 +2136,7 @@ export interface Modify {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2174,7 +2174,7 @@ export interface Move {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2244,7 +2244,7 @@ export interface Narrate {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2335,7 +2335,7 @@ export interface OneOf {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2635,7 +2635,7 @@ export interface Recover {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2662,7 +2662,7 @@ export interface Reroll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2695,7 +2695,7 @@ export interface Resist {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2726,7 +2726,7 @@ export interface Roll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2994,7 +2994,7 @@ export interface SetDuration {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3331,7 +3331,7 @@ export interface Use {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */

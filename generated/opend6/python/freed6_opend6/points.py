@@ -45,7 +45,6 @@ CHARACTER: Final = Points(
         "initiative": Spend(
             name="One more Wild Die for initiative",
             cost=1,
-            at="before-roll",
             text=(
                 "You can do this even in a round in which Fate Points double your "
                 "other rolls."
@@ -94,8 +93,8 @@ One more Wild Die (1, at any time): You roll one more Wild Die on one roll.
 Spend points before your roll, after it, or both, but before the game master says what
 happens. Nobody has to warn you that your total is too low.
 
-One more Wild Die for initiative (1, before the roll): You roll one more Wild Die the
-next time you roll for Initiative.
+One more Wild Die for initiative (1, at any time): You roll one more Wild Die the next
+time you roll for Initiative.
 
 You can do this even in a round in which Fate Points double your other rolls.
 

@@ -62,7 +62,7 @@ class Effect(Record):
 
     stands: ClassVar[bool] = False
     rerolls: ClassVar[bool] = False
-    of: tuple[Rating | Ref[Action] | ChosenRating, ...] = ()
+    of: tuple[Rating | Ref[Action] | Ref[Value] | ChosenRating, ...] = ()
     except_: tuple[
         Rating
         | Ref[Action]

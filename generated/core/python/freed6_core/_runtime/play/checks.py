@@ -155,11 +155,15 @@ class PreparedPool(Record):
 
 
 class CheckResult(Record):
-    """A rolled pool. Without a target, the roll succeeds, and its margin is the total."""
+    """A rolled pool. Without a target, the roll succeeds, and its margin is the total.
+
+    `final` is True if the effects of the roll were applied: no more points can be spent on it.
+    """
 
     prepared: PreparedPool
     roll: RollResult
     target: int | None = None
+    final: bool = False
 
     @property
     def total(self) -> int:
@@ -813,7 +817,7 @@ def make_check(
     checked = Checked(what=execution.entry.name, needed=needed)
     result = _rerolled(execution, result)
     with deciding():
-        result = decisions.rolled(execution, checked, result)
+        result = decisions.rolled(execution, checked, result).but(final=True)
     execution.checks.append(checked.but(result=result))
     execution.result, execution.decided = result, True
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)

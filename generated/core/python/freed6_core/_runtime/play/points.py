@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..dice.table import Choose, Randomness
+    from ..effects import Effect
     from ..situation import Like
     from .actor import Actor
     from .checks import CheckResult
@@ -76,12 +77,19 @@ def refuse_over_limit(
             raise RefusedError(f"{name}: {most}, for {whose}")
 
 
-def refuse_both(points: Points, effects: Iterable[ActiveEffect], who: Actor) -> None:
+def refuse_both(
+    points: Points, way: str, effects: Iterable[ActiveEffect], who: Actor
+) -> None:
     """Raise RefusedError if points were spent on the roll that exclude these points.
 
     An effect that allows one of the two also allows both together.
     """
-    spent = {active.origin for active in effects}
+    new = points.spend[way].effects
+    spent = {
+        active.origin
+        for active in effects
+        if not all(_apart(active.effect, effect) for effect in new)
+    }
     excluded = {reference.id for reference in points.exclusive_with}
     for other in every(who.rules, "points", Points):
         by_other = {reference.id for reference in other.exclusive_with}
@@ -89,6 +97,12 @@ def refuse_both(points: Points, effects: Iterable[ActiveEffect], who: Actor) -> 
             continue
         if other.id in excluded or points.id in by_other:
             raise RefusedError(f"{points.name} and {other.name} cannot be combined")
+
+
+def _apart(one: Effect, other: Effect) -> bool:
+    """Return True if one of two effects counts only in checks that the other excepts."""
+    pairs = ((one.of, other.except_), (other.of, one.except_))
+    return any(of and {*of} <= {*except_} for of, except_ in pairs)
 
 
 def limits(points: Points, *ways: str) -> Iterator[tuple[str, Limit]]:
@@ -153,12 +167,20 @@ def spend_on(
     - `told`: a list to which lines of the log are added.
 
     Effects that don't change the roll are applied as well, and lasting effects go on after it.
+
+    Raises RefusedError, and spends nothing, if the rules do not allow it, if another actor made the
+    roll, or if its effects were applied.
     """
     points = find(who.rules, points, Points)
     way = _resolve_way(points, "spent on", points.spend, way)
     spending = points.spend[way]
     if spending.at == "before-roll":
         raise RefusedError(f"{spending.name} is only possible before the roll")
+    if result.final:
+        raise RefusedError(f"{points.name} come too late: the roll has had its effects")
+    roller = result.prepared.who
+    if roller is not None and roller is not who:
+        raise RefusedError(f"{who} cannot spend {points.name} on a roll of {roller}")
     _refuse_spending(points, way, who, among, result)
     rng = dice_of(rng)
     situation, subject = Situation(who.rules, {}, who), result.prepared.subject
@@ -292,7 +314,7 @@ def _refuse_spending(
         lasting = (active for active in who.effects if active.times is None)
         counting = (*result.prepared.once, *lasting)
     refuse_over_limit(points, way, who, among, counting)
-    refuse_both(points, counting, who)
+    refuse_both(points, way, counting, who)
 
 
 def _deduct(execution: Execution, points: Points, way: str) -> None:

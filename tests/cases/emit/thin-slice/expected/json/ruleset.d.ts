@@ -477,7 +477,7 @@ export interface Allow {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -668,7 +668,7 @@ export interface Buy {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1427,7 +1427,7 @@ export interface Forbid {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1578,7 +1578,7 @@ export interface Ignore {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1609,7 +1609,7 @@ export interface Inflict {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1876,7 +1876,7 @@ export interface Modify {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1914,7 +1914,7 @@ export interface Move {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1984,7 +1984,7 @@ export interface Narrate {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2075,7 +2075,7 @@ export interface OneOf {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2375,7 +2375,7 @@ export interface Recover {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2402,7 +2402,7 @@ export interface Reroll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2435,7 +2435,7 @@ export interface Resist {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2466,7 +2466,7 @@ export interface Roll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2734,7 +2734,7 @@ export interface SetDuration {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3070,7 +3070,7 @@ export interface Use {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
