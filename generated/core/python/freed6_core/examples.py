@@ -8867,7 +8867,7 @@ SIT_RECOVER_SHORTEN_BEFORE_ROUND: Final = Example(
         "Rounds that are rolled before a round begins are as many rounds as the die "
         "shows."
     ),
-    source="S0:121: reduce an existing condition's duration to 1D rounds",
+    source="S0:126: reduce an existing condition's duration to 1D rounds",
     about=(Ref("pick.recovery.from-encounter"),),
     people={
         "ann": Person(
@@ -13096,7 +13096,7 @@ SIT_RECOVERY_NO_HELP: Final = Example(
     id="example.sit-recovery-no-help",
     name="Nothing to treat",
     text="Whoever has only what an action does not help against cannot take it.",
-    source="S0:109 to S0:114: damage or fatigue, composure",
+    source="S0:116 to S0:120: damage or fatigue, composure",
     about=(
         Ref("action.recover-body"),
         Ref("action.recover-mind"),
@@ -13475,7 +13475,7 @@ SIT_LUCK_OVER_WITH_THE_TURN: Final = Example(
     id="example.sit-luck-over-with-the-turn",
     name="Luck for the turn",
     text="A luck point that met no dice in its turn doubles none in a later one.",
-    source="S1:154 to S1:156: one check, a single turn",
+    source="S1, Luck: only one luck point during a single turn",
     about=(Ref("points.luck"),),
     people={
         "ann": Person(
