@@ -654,13 +654,17 @@ def refuse_wrong_cure(
     action = execution.names.get("action")
     if can_cure(execution, condition) or not isinstance(action, Action):
         return
-    if isinstance(effect, verbs.SetDuration):
-        rules = execution.actor.rules
-        curable: list[Track | Condition] = [*every(rules, "track", Track)]
-        curable += every(rules, "condition", Condition)
-        if not any(action.id in ids_of(entry.recovered_by) for entry in curable):
-            return
+    if isinstance(effect, verbs.SetDuration) and not cures(execution, action):
+        return
     raise RefusedError(f"this does not help with {condition.name}")
+
+
+def cures(execution: Execution, action: Action) -> bool:
+    """Return True if a track or condition lists an action among those that cure it."""
+    rules = execution.actor.rules
+    curable: list[Track | Condition] = [*every(rules, "track", Track)]
+    curable += every(rules, "condition", Condition)
+    return any(action.id in ids_of(entry.recovered_by) for entry in curable)
 
 
 def _with_new_duration(

@@ -29,7 +29,9 @@ from .checks import (
 from .effects import (
     apply_effects,
     branch_of,
+    can_cure,
     chosen_conditions,
+    cures,
     effect_check,
     effect_roll_of,
     find_picks,
@@ -332,6 +334,9 @@ def _condition_about(execution: Execution, action: Action) -> Condition:
     if not conditions:
         condition = term(who.rules, "condition")
         raise RefusedError(f"{who} has no {condition} that {action.name} applies to")
+    helped = any(can_cure(execution, condition) for condition in conditions)
+    if not helped and cures(execution, action):
+        raise RefusedError(f"{action.name} helps with no condition of {who}")
     return max(conditions, key=lambda condition: condition.rank)
 
 

@@ -520,6 +520,11 @@ def action_free_move_effects_2_if(here: Situation) -> bool:
     return here.boolean("engaged")
 
 
+def action_ready_equipment_needs_1_if(here: Situation) -> bool:
+    """at-hand"""
+    return here.boolean("at-hand")
+
+
 def action_plan_needs_1_if(here: Situation) -> bool:
     """heard"""
     return here.boolean("heard")
@@ -563,7 +568,7 @@ def action_check_person_check_with_1(here: Situation) -> Ref[Entry]:
     )
 
 
-def action_check_person_check_against_resistance_1(here: Situation) -> Ref[Skill]:
+def action_check_person_check_against_fixed_1(here: Situation) -> Ref[Skill]:
     """if-blank(resisted-by, lookup(table.social-resistance, skill, resistance))"""
     return here.or_else(
         here.optional("resisted-by", Ref[Skill]),
@@ -670,6 +675,11 @@ def action_topple_check_failure_1_to_rank(here: Situation) -> int:
 def action_undo_effect_check_success_1_of_rank(here: Situation) -> int:
     """rank"""
     return here.integer("rank")
+
+
+def action_cross_needs_1_if(here: Situation) -> bool:
+    """way != movement-skills.shift"""
+    return here.entry("way") != here.ref("row.movement-skills.shift")
 
 
 def action_cross_check_with_1(here: Situation) -> Ref[Specialization]:

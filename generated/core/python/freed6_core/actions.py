@@ -1332,12 +1332,22 @@ READY_EQUIPMENT: Final = Action(
     ),
     summary="Draw, reload or put away what is at hand.",
     type=Ref("action-type.free"),
+    inputs={"at-hand": Input(name="It is easily at hand", type="boolean")},
+    needs=(
+        Need(
+            text="at-hand",
+            works=_formulas.action_ready_equipment_needs_1_if,
+            full_sentence="it is easily at hand",
+        ),
+    ),
 )
 """Draw a weapon, slip in a new magazine, put the lamp back on its hook. Anything that
 you cannot easily get at, or that you have to look at closely, takes more than a free
 action.
 
 Action: Free action
+
+Requires: It is easily at hand
 """
 
 PLAN: Final = Action(
@@ -1481,13 +1491,13 @@ CHECK_PERSON: Final = Action(
             ),
         ),
         against=Against(
-            resistance=(
+            fixed=(
                 Formula(
                     text=(
                         "if-blank(resisted-by, lookup(table.social-resistance, skill, "
                         "resistance))"
                     ),
-                    works=_formulas.action_check_person_check_against_resistance_1,
+                    works=_formulas.action_check_person_check_against_fixed_1,
                 ),
             ),
         ),
@@ -1546,8 +1556,7 @@ Requires: Insight or Discipline resists, if you go for their nerve
 
 Roll: Your specialization of that skill, or your skill if there is none
 
-Against: The opponent's skill beside yours in What resists talk, or another, fixed or
-rolled.
+Against: The opponent's skill beside yours in What resists talk, or another.
 
 On a success:
 - If you go for their nerve and the rank of the check is at least 1, the target suffers
@@ -1842,6 +1851,13 @@ CROSS: Final = Action(
             of=Ref("benchmark.difficulty"),
         ),
     },
+    needs=(
+        Need(
+            text="way != movement-skills.shift",
+            works=_formulas.action_cross_needs_1_if,
+            full_sentence="the check takes you somewhere",
+        ),
+    ),
     check=Check(
         with_=(Formula(text="way.skill", works=_formulas.action_cross_check_with_1),),
         against=Against(
@@ -1879,6 +1895,8 @@ Action: Prompted action
 Choose: From Movement skills
 
 You need: Difficulty of the way (see Difficulty)
+
+Requires: The check takes you somewhere
 
 Roll: The skill that you choose in Movement skills
 

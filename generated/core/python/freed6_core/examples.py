@@ -2481,6 +2481,18 @@ SIT_TALK: Final = Example(
             on="ben",
             given={"skill": Ref("skill.bluff")},
             rolled=True,
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.answer-full"),
+            by=("ben",),
+            given={"engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.check-person"),
+            by=("ann",),
+            on="ben",
+            given={"skill": Ref("skill.bluff")},
             dice=(3, 3, 3, 4, 1, 1, 2, 2),
             expect=StepFacts(number=3, total=6, rank=1),
         ),
@@ -8848,6 +8860,47 @@ SIT_RECOVER_SHORTEN: Final = Example(
 )
 """Two ranks let a condition that lasts for the encounter end after 1D rounds."""
 
+SIT_RECOVER_SHORTEN_BEFORE_ROUND: Final = Example(
+    id="example.sit-recover-shorten-before-round",
+    name="A rolled number of rounds",
+    text=(
+        "Rounds that are rolled before a round begins are as many rounds as the die "
+        "shows."
+    ),
+    source="S0:126: reduce an existing condition's duration to 1D rounds",
+    about=(Ref("pick.recovery.from-encounter"),),
+    people={
+        "ann": Person(
+            stats={"ability.strength": DieCode(4)},
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.encounter")),
+        ExampleStep(
+            run=Ref("menu.recovery"),
+            by=("ann",),
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.from-encounter"),
+                    condition=Ref("condition.damage.wounded"),
+                ),
+            ),
+            given={"rank": 2},
+            dice=(2,),
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            end=Ref("period.round"),
+            expect=StepFacts(conditions={"ann": (Ref("condition.damage.wounded"),)}),
+        ),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(end=Ref("period.round"), expect=StepFacts(conditions={"ann": ()})),
+    ),
+)
+"""Rounds that are rolled before a round begins are as many rounds as the die shows."""
+
 SIT_RECOVER_FROM_SCENE: Final = Example(
     id="example.sit-recover-from-scene",
     name="Strong again after the fight",
@@ -9472,7 +9525,14 @@ SIT_BANTER: Final = Example(
         ExampleStep(
             run=Ref("action.ready-equipment"),
             by=("ann",),
+            given={"at-hand": True},
             expect=StepFacts(conditions={"ann": ()}),
+        ),
+        ExampleStep(
+            run=Ref("action.ready-equipment"),
+            by=("ann",),
+            given={"at-hand": False},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("action.startle"),
@@ -10533,6 +10593,15 @@ SIT_DRIVEN_TO_JUMP: Final = Example(
             given={"hard": True},
             dice=(4, 4, 4),
             expect=StepFacts(success=True),
+        ),
+        ExampleStep(
+            run=Ref("action.cross"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.shift"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("action.cross"),
@@ -13023,6 +13092,77 @@ SIT_NEW_ABILITY_ENDS: Final = Example(
 )
 """An ability that was won is there for the scene and not for the next."""
 
+SIT_RECOVERY_NO_HELP: Final = Example(
+    id="example.sit-recovery-no-help",
+    name="Nothing to treat",
+    text="Whoever has only what an action does not help against cannot take it.",
+    source="S0:116 to S0:120: damage or fatigue, composure",
+    about=(
+        Ref("action.recover-body"),
+        Ref("action.recover-mind"),
+        Ref("action.recover-other"),
+    ),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.intelligence": DieCode(3),
+                "specialization.technical.medicine": DieCode(1),
+            },
+            conditions=(Ref("condition.composure.startled"),),
+        ),
+        "ben": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.intelligence": DieCode(3),
+                "specialization.technical.medicine": DieCode(1),
+            },
+            conditions=(Ref("condition.damage.hurt"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ann",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ben",),
+            on="ann",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            on="ben",
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            on="ann",
+            dice=(1, 1, 1),
+            expect=StepFacts(success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.recover-body"),
+            by=("ben",),
+            on="ben",
+            dice=(1, 1),
+            expect=StepFacts(success=False),
+        ),
+    ),
+)
+"""Whoever has only what an action does not help against cannot take it."""
+
 SIT_RECOVERY_TOO_DEAR: Final = Example(
     id="example.sit-recovery-too-dear",
     name="Recovery one rank short",
@@ -13245,6 +13385,120 @@ SIT_POINTS_NONE_LEFT: Final = Example(
     ),
 )
 """Whatever a point buys is not to be had without one."""
+
+SIT_POINTS_FOR_THE_SESSION: Final = Example(
+    id="example.sit-points-for-the-session",
+    name="A point kept for the next scene",
+    text=(
+        "What a point has bought waits for its check within the session, even in "
+        "another scene."
+    ),
+    source="S0:310 and S0:320: during the session",
+    about=(Ref("points.action"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(2),
+                "ability.intelligence": DieCode(2),
+                "skill.contacts": DieCode(1),
+            },
+            points={"action": 6},
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(run=Ref("points.action"), by=("ann",), spend="dice"),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1, 1),
+            expect=StepFacts(total=4),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="untrained",
+            given={"chosen-skill": Ref("skill.lifting")},
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.lifting"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="swap",
+            given={
+                "chosen-skill": Ref("skill.contacts"),
+                "instead-of": Ref("skill.communications"),
+            },
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("skill.communications"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1, 1),
+            expect=StepFacts(total=3),
+        ),
+        ExampleStep(start=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("points.action"),
+            by=("ann",),
+            spend="gift",
+            given={"chosen-ability": Ref("ability.dexterity")},
+        ),
+        ExampleStep(end=Ref("period.scene")),
+        ExampleStep(
+            run=Ref("ability.dexterity"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1,),
+            expect=StepFacts(total=1),
+        ),
+    ),
+)
+"""What a point has bought waits for its check within the session, even in another
+scene.
+"""
+
+SIT_LUCK_OVER_WITH_THE_TURN: Final = Example(
+    id="example.sit-luck-over-with-the-turn",
+    name="Luck for the turn",
+    text="A luck point that met no dice in its turn doubles none in a later one.",
+    source="S1, Luck: only one luck point during a single turn",
+    about=(Ref("points.luck"),),
+    people={
+        "ann": Person(
+            player=True,
+            stats={"ability.strength": DieCode(2), "ability.luck": DieCode(2)},
+            abilities=(Ref("ability.dynamic"),),
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(run=Ref("points.luck"), by=("ann",), spend="double"),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("ability.strength"),
+            by=("ann",),
+            given={"against": 5},
+            dice=(1, 1),
+            expect=StepFacts(pool="2D"),
+        ),
+    ),
+)
+"""A luck point that met no dice in its turn doubles none in a later one."""
 
 SIT_POINTS_TOO_LATE: Final = Example(
     id="example.sit-points-too-late",
@@ -19338,6 +19592,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-recover-fatigue-counts": SIT_RECOVER_FATIGUE_COUNTS,
     "sit-recover-prepare": SIT_RECOVER_PREPARE,
     "sit-recover-shorten": SIT_RECOVER_SHORTEN,
+    "sit-recover-shorten-before-round": SIT_RECOVER_SHORTEN_BEFORE_ROUND,
     "sit-recover-from-scene": SIT_RECOVER_FROM_SCENE,
     "sit-recover-not-longer": SIT_RECOVER_NOT_LONGER,
     "sit-recover-mind": SIT_RECOVER_MIND,
@@ -19412,9 +19667,12 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-advantage-for-the-enemy": SIT_ADVANTAGE_FOR_THE_ENEMY,
     "sit-advantages-sum-too-dear": SIT_ADVANTAGES_SUM_TOO_DEAR,
     "sit-new-ability-ends": SIT_NEW_ABILITY_ENDS,
+    "sit-recovery-no-help": SIT_RECOVERY_NO_HELP,
     "sit-recovery-too-dear": SIT_RECOVERY_TOO_DEAR,
     "sit-recovery-other-duration": SIT_RECOVERY_OTHER_DURATION,
     "sit-points-none-left": SIT_POINTS_NONE_LEFT,
+    "sit-points-for-the-session": SIT_POINTS_FOR_THE_SESSION,
+    "sit-luck-over-with-the-turn": SIT_LUCK_OVER_WITH_THE_TURN,
     "sit-points-too-late": SIT_POINTS_TOO_LATE,
     "sit-luck-twice-on-one-roll": SIT_LUCK_TWICE_ON_ONE_ROLL,
     "sit-luck-without-luck": SIT_LUCK_WITHOUT_LUCK,

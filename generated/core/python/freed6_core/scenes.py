@@ -33,6 +33,7 @@ QUICK_CHECK: Final = Scene(
         Ref("action.recover-mind"),
         Ref("action.recover-other"),
         Ref("action.undo-effect"),
+        Ref("action.answer-full"),
         Ref("action.combine"),
     ),
 )
@@ -76,7 +77,20 @@ DRAMATIC: Final = Scene(
         Ref("action.recover-mind"),
         Ref("action.recover-other"),
         Ref("action.undo-effect"),
+        Ref("action.attack"),
+        Ref("action.move"),
+        Ref("action.topple"),
+        Ref("action.force-crowd"),
+        Ref("action.force-grapple"),
+        Ref("action.distract"),
+        Ref("action.analyse"),
+        Ref("action.taunt"),
+        Ref("action.startle"),
+        Ref("action.demoralize"),
+        Ref("action.answer-full"),
         Ref("action.combine"),
+        Ref("action.banter"),
+        Ref("action.plan"),
     ),
 )
 """Several checks that belong together. Play one when a single roll would sell the

@@ -971,6 +971,13 @@ class Examples(TestCase):
         """A wound that closes soon."""
         self.assertEqual(step_differences(examples.SIT_RECOVER_SHORTEN, RULES), ())
 
+    def test_sit_recover_shorten_before_round(self) -> None:
+        """A rolled number of rounds."""
+        self.assertEqual(
+            step_differences(examples.SIT_RECOVER_SHORTEN_BEFORE_ROUND, RULES),
+            (),
+        )
+
     def test_sit_recover_from_scene(self) -> None:
         """Strong again after the fight."""
         self.assertEqual(step_differences(examples.SIT_RECOVER_FROM_SCENE, RULES), ())
@@ -1300,6 +1307,10 @@ class Examples(TestCase):
         """A new ability for a scene."""
         self.assertEqual(step_differences(examples.SIT_NEW_ABILITY_ENDS, RULES), ())
 
+    def test_sit_recovery_no_help(self) -> None:
+        """Nothing to treat."""
+        self.assertEqual(step_differences(examples.SIT_RECOVERY_NO_HELP, RULES), ())
+
     def test_sit_recovery_too_dear(self) -> None:
         """Recovery one rank short."""
         self.assertEqual(step_differences(examples.SIT_RECOVERY_TOO_DEAR, RULES), ())
@@ -1314,6 +1325,20 @@ class Examples(TestCase):
     def test_sit_points_none_left(self) -> None:
         """Without a point."""
         self.assertEqual(step_differences(examples.SIT_POINTS_NONE_LEFT, RULES), ())
+
+    def test_sit_points_for_the_session(self) -> None:
+        """A point kept for the next scene."""
+        self.assertEqual(
+            step_differences(examples.SIT_POINTS_FOR_THE_SESSION, RULES),
+            (),
+        )
+
+    def test_sit_luck_over_with_the_turn(self) -> None:
+        """Luck for the turn."""
+        self.assertEqual(
+            step_differences(examples.SIT_LUCK_OVER_WITH_THE_TURN, RULES),
+            (),
+        )
 
     def test_sit_points_too_late(self) -> None:
         """After the dice."""

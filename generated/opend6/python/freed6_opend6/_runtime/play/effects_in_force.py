@@ -70,7 +70,7 @@ def begin_duration(
             return Lasting(duration=duration, left=1)
         case "next":
             waits = now + is_owned(who, duration.period)
-            return Lasting(duration=duration, left=1 + now, waits=waits)
+            return Lasting(duration=duration, left=1 + now, waits=waits, extra=now)
         case "count":
             if duration.count.isdecimal():
                 number = int(duration.count)
@@ -79,10 +79,10 @@ def begin_duration(
                 per_die = who.rules.die_code.pips_per_die
                 pool = parse(duration.count, procedure, per_die)
                 number = RollPlan(procedure, pool).roll(rng).total
-            return Lasting(duration=duration, left=max(1, number) + now)
+            return Lasting(duration=duration, left=max(1, number) + now, extra=now)
         case "end":
-            left = 1 + (now if duration.following else 0)
-            return Lasting(duration=duration, left=left)
+            extra = now if duration.following else 0
+            return Lasting(duration=duration, left=1 + extra, extra=extra)
         case "own-action" | "event" | "always":
             return Lasting(duration=duration)
         case _:

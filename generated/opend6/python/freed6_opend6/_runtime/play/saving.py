@@ -308,7 +308,8 @@ def _write_lasting(lasting: Lasting | None) -> dict[str, object] | None:
     if lasting is None:
         return None
     duration = dict(vars(lasting.duration))
-    return {"duration": duration, "left": lasting.left, "waits": lasting.waits}
+    counts = {"left": lasting.left, "waits": lasting.waits, "extra": lasting.extra}
+    return {"duration": duration, **counts}
 
 
 # Descriptions of effects, and finding the effect of a description in its entry.
@@ -859,8 +860,8 @@ class _Reader:
             id = f"action-type.{duration.action_type}"
             type_ = existing(self.rules, id, ActionType)
             duration = duration.but(action_type=type_.key)
-        left, waits = data.count("left"), data.count("waits")
-        return Lasting(duration=duration, left=left, waits=waits)
+        counts = {key: data.count(key) for key in ("left", "waits", "extra")}
+        return Lasting(duration=duration, **counts)
 
 
 def _is_complete(duration: Duration) -> bool:

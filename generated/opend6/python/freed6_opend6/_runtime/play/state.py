@@ -122,11 +122,13 @@ class Lasting(Record):
     - `waits`: the number of times its period has to end before the duration begins; 0 if it has
       begun. If the period belongs to an actor, as a turn does, the duration also begins when the
       next such period starts.
+    - `extra`: 1 if `left` still includes the rest of a period that was under way, otherwise 0.
     """
 
     duration: Duration
     left: int = 0
     waits: int = 0
+    extra: int = 0
 
     def in_words(self, find: Find) -> str:
         """Return the remaining time: `this round and 1 more`, `until the end of the encounter`."""
@@ -141,20 +143,18 @@ class Lasting(Record):
         """Return the duration after the end of one period, None if it is over."""
         if self.left == 1:
             return None
-        return self.but(left=self.left - 1, waits=max(0, self.waits - 1))
+        return self.but(left=self.left - 1, waits=max(0, self.waits - 1), extra=0)
 
     def started(self, *, anew: bool) -> Lasting:
         """Return the duration at the start of its period, for which it no longer waits.
 
         `anew` is True if the period was not under way before. Then the actor has all of this
-        period, so `left` is at most the count in the rules, without the extra one for a period
-        under way.
+        period, so `left` does not need the `extra` one.
         """
-        count = self.duration.count or "1"
-        whole_periods = int(count) if anew and count.isdecimal() else self.left
-        left = min(self.left, whole_periods)
+        extra = 0 if anew else self.extra
+        left = max(1, self.left - self.extra + extra)
         waits = 0 if self.waits >= left else self.waits
-        return self.but(left=left, waits=waits)
+        return self.but(left=left, waits=waits, extra=extra)
 
     def extended(self, by: int) -> Lasting | None:
         """Return the duration with a positive or negative number of periods added; None if over."""
