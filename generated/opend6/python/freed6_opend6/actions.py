@@ -64,7 +64,7 @@ Counts as: Declaration
 
 Target: Yourself
 
-You need: Number of actions
+Settle first: Number of actions
 
 Requires:
 - You declare at least 1 action
@@ -360,7 +360,7 @@ however short.
 
 Counts as: Action
 
-You need: The way is difficult?
+Settle first: The way is difficult?
 
 Roll: Running or Swimming
 
@@ -735,7 +735,7 @@ GLANCE: Final = Action(
 
 Counts as: Free action
 
-You need: The game master asks for a roll?
+Settle first: The game master asks for a roll?
 
 Roll: Perception
 
@@ -777,7 +777,7 @@ Move.
 
 Counts as: Free action
 
-You need:
+Settle first:
 - Distance
 - The way is difficult?
 
