@@ -20,7 +20,6 @@ from freed6c.document.describe.parts import (
     definitions,
     facts,
     named,
-    paragraph,
     text_blocks,
 )
 from freed6c.document.mentions import chosen_in, decided_otherwise, first_about
@@ -150,7 +149,7 @@ def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     result = gives_instead(ctx.ruleset, entry) or str(entry.expect)
     words = formulas.formula(ctx, text)
     if result.casefold() != "true":
-        result_words = (*_result(ctx, result), *_percentage(ctx, text, result))
+        result_words = _percentage(ctx, text, result) or _result(ctx, result)
         is_call = isinstance(formulas.read(text), FunctionCall)
         key = "op.=" if is_call else "example.formula"
         words = ctx.say(key, left=words, right=result_words)
@@ -324,7 +323,7 @@ def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
         lines += (_change(ctx, change) for change in group)
     label = ctx.word("label.exactly")
     folded = (blocks.Remarks("exact", label, label, tuple(lines)),) if lines else ()
-    return (*paragraph(ctx, wording.capitalized(line(ctx, reason))), *folded)
+    return (*facts(ctx, ("why", line(ctx, reason))), *folded)
 
 
 def _change(ctx: RenderContext, change: Change) -> Inlines:

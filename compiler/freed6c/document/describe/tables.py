@@ -152,7 +152,10 @@ def _value_words(
 def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
     """Return the table of the conditions of a track, then its facts."""
     conditions = entry.conditions
-    start, ranks = ctx.ref(entry.start), ctx.ref(entry.ranks)
+    start = ctx.ref(entry.start)
+    # The dice procedure already names the benchmark of its ranks.
+    usual = {dice.ranks.id for dice in ctx.ruleset.of(Dice) if dice.ranks}
+    ranks = () if entry.ranks and entry.ranks.id in usual else ctx.ref(entry.ranks)
     return (
         *parts.table(
             ctx,

@@ -214,6 +214,8 @@ def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     match pick.effects:
         case (Modify(by=Modifier() as by),) if not by.token:
             amount = amounts.amount(ctx, by)
+            if plain(amount) in pick.name:
+                return (blocks.Text(pick.name),)
             return ctx.say("quick.pick", name=pick.name, amount=amount)
         case _:
             return (blocks.Text(pick.name),)

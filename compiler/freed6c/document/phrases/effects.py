@@ -167,7 +167,7 @@ EFFECTS: Final = {
     "who.self": "yourself",
     "subject.self": "you",
     "who.target": "[the target]",
-    "who.anyone": "anyone",
+    "who.anyone": "anyone or anything",
     "who.ally": "[an ally]",
     "who.opponent": "[the opponent]",
     "who.opponents": "each [opponent]",

@@ -22,7 +22,7 @@ LABELS: Final = {
     "agency": "Agency",
     "always": "Always",
     "applies": "Also applies",
-    "inputs": "You need",
+    "inputs": "Settle first",
     "limit": "Limit",
     "belongs-to": "Belongs to",
     "chances": "Odds",

@@ -186,7 +186,7 @@ NOTES: Final = {
     "example.otherwise": "{name}, with these rules: {said}",
     "example.impossible": "{name}: possible only with the rules of the book",
     "example.formula": "{left} = {right}",
-    "example.percent": ", about {percent}",
+    "example.percent": "about {percent}",
     "example.beside": "{first} ({next})",
     "example.run": "{run}: {gives}",
     "example.given": "{what} ({given})",

@@ -103,7 +103,7 @@ RULES: Final = {
     "map.once": "each once",
     "which.kept": "Don't turn dropped [dice].",
     "which.all": "Also turn dropped [dice].",
-    "check.chosen": "a rating of your choice",
+    "check.chosen": "the rating that [the game master] names",
     "against.difficulty": "{difficulty}",
     "against.chosen": "[a difficulty] set by [the game master]",
     "against.fixed": "[the opponent]'s [fixed value] of {ratings}",

@@ -217,16 +217,14 @@ STOCK: Final = Ability(
     name="Stock",
     text=(
         "You are part of the crowd: an opponent or bystander who matters little to the "
-        "adventure. Whoever is not Dynamic is Stock. A few conditions may befall Stock "
-        "characters alone."
+        "adventure. Whoever is not Dynamic is Stock."
     ),
     type=Ref("ability-type.normal"),
     ranked=False,
     excludes=(Ref("ability.dynamic"),),
 )
 """You are part of the crowd: an opponent or bystander who matters little to the
-adventure. Whoever is not Dynamic is Stock. A few conditions may befall Stock characters
-alone.
+adventure. Whoever is not Dynamic is Stock.
 
 Type: Normal
 

@@ -127,7 +127,7 @@ Target: The opponent
 
 Choose: From Attacks and defenses
 
-You need:
+Settle first:
 - Distance to the opponent
 - Free space around you
 - Defense of the opponent (if it matters)
@@ -299,7 +299,7 @@ Action: Full action
 
 Choose: From Movement skills
 
-You need: Difficulty of the way (see Difficulty)
+Settle first: Difficulty of the way (see Difficulty)
 
 Roll: The skill that you choose in Movement skills
 
@@ -500,7 +500,7 @@ Action: Full action
 
 Target: The opponent
 
-You need: The way needs a check?
+Settle first: The way needs a check?
 
 Roll: Arena
 
@@ -647,7 +647,7 @@ Action: Bonus action
 
 Target: The opponent
 
-You need: How rare the opponent is (see Difficulty)
+Settle first: How rare the opponent is (see Difficulty)
 
 Roll: Memory
 
@@ -883,7 +883,7 @@ difficulty.
 
 Action: Bonus action
 
-You need:
+Settle first:
 - Difficulty of the way (see Difficulty)
 - An opponent is engaged with you?
 
@@ -1306,7 +1306,7 @@ Someone who is engaged with you may go along.
 
 Action: Free movement
 
-You need: An opponent is engaged with you?
+Settle first: An opponent is engaged with you?
 
 Requires: Nothing is in your way
 
@@ -1418,7 +1418,7 @@ You get what you tried for. Ranks are worth more than that: see Condition effect
 
 Action: Full action
 
-Roll: A rating of your choice
+Roll: The rating that the game master names
 
 Against: A difficulty set by the game master
 
@@ -1546,7 +1546,7 @@ Action: Full action
 
 Target: The opponent
 
-You need:
+Settle first:
 - Your skill
 - Your specialization of that skill (if it matters)
 - The skill that resists (if it matters)
@@ -1607,9 +1607,9 @@ can only get in the way. To force a door rather than break it, make a check.
 
 Action: Full action
 
-Target: Anyone
+Target: Anyone or anything
 
-You need: With bare hands?
+Settle first: With bare hands?
 
 Effects:
 - Roll Damage to a thing against the target, unless with bare hands.
@@ -1657,11 +1657,11 @@ Recovery difficulty gives the difficulty, and Recovery the prices.
 
 Action: Full action
 
-Target: Anyone
+Target: Anyone or anything
 
 About: The worst condition of Body
 
-You need: Your specialization (if it matters) (see Repair)
+Settle first: Your specialization (if it matters) (see Repair)
 
 Roll: Your specialization, or Repair if there is none
 
@@ -1764,7 +1764,7 @@ Action: Full action
 
 Target: The opponent
 
-You need:
+Settle first:
 - Difficulty of the object (see Difficulty)
 - Distance to the opponent
 
@@ -1825,12 +1825,11 @@ Action: Full action
 
 Target: Yourself, an ally or the opponent
 
-Roll: A rating of your choice
+Roll: The rating that the game master names
 
 Against: A difficulty set by the game master
 
-On a success: The chosen effect (the rank of the check or lower) ends for yourself, an
-ally or the opponent.
+On a success: The effect ends, if the ranks of the check cover its cost.
 """
 
 CROSS: Final = Action(
@@ -1894,7 +1893,7 @@ Action: Prompted action
 
 Choose: From Movement skills
 
-You need: Difficulty of the way (see Difficulty)
+Settle first: Difficulty of the way (see Difficulty)
 
 Requires: The check takes you somewhere
 
@@ -1971,7 +1970,7 @@ Nobody answers this in turn.
 
 Action: Prompted action
 
-You need: Difficulty of the way (see Difficulty)
+Settle first: Difficulty of the way (see Difficulty)
 
 Roll: Tumble
 

@@ -219,7 +219,7 @@ RANK: Final = _Rank(
         "Below the first band there is no rank: the check may have succeeded, but it "
         "buys nothing. A check against nothing at all is read here too, with its total."
     ),
-    aliases=("Result points", "Effectiveness", "Rank benchmarks"),
+    aliases=("Effectiveness", "Rank benchmarks"),
     keywords=("how many ranks", "degrees of success", "margin"),
     bands=(
         _Rank.MINIMAL,

@@ -478,9 +478,9 @@ MELEE: Final = Chapter(
         "damage, on top of the worst that you have already. You may roll instead: "
         "Resisting damage.\n\n"
         "## Defending\n\n"
-        "Without doing anything you defend with a fixed value, provided your weapon "
-        "has the room that it needs: distance from the attacker, and clearance to "
-        "swing.\n\n"
+        "Without doing anything you defend with a fixed value. Rolled or fixed, a "
+        "defense counts only with the room that your weapon needs: distance from the "
+        "attacker, and clearance to swing.\n\n"
         "To do better, give something up.\n\n"
         "- Go on the defensive and spend your full action. Until your next one you "
         "roll every defense and add 10 (full defense). An attack too weak for your "
@@ -509,8 +509,6 @@ MELEE: Final = Chapter(
         Ref("term.clearance"),
         Ref("table.reach"),
         Ref("table.attacks"),
-        Ref("unit.ft"),
-        Ref("unit.in"),
         Ref("value.weapon-damage"),
         Ref("effect-roll.damage"),
         Ref("value.unarmed-damage"),
@@ -808,6 +806,8 @@ WORLD: Final = Chapter(
         Ref("scope.movement"),
         Ref("scope.telepathy"),
         Ref("table.scope-examples"),
+        Ref("unit.ft"),
+        Ref("unit.in"),
     ),
 )
 """Before anything gets numbers it gets a concept: a short phrase that says what it is.

@@ -51,7 +51,7 @@ polite to locks. She wants her name back; she would settle for the heir's apolog
 - Presence 2D+1
 - Wits 3D, Bluff +1D = 4D
 - Dynamic
-- Move 30 feet, Armor 2, Damage 4D
+- Move 30 feet, Armor 2, Weapon damage 4D
 
 Gear: A sword, a padded coat, a gray cloak and two letters that are not hers
 """
@@ -140,7 +140,7 @@ too much, and is luckier than she thinks she deserves.
 - Wits 3D, Insight +1D = 4D, Fast-talk +1D = 4D
 - Luck 1D
 - Dynamic
-- Move 30 feet, Damage 3D
+- Move 30 feet, Weapon damage 3D
 
 Gear: A slim blade, a surgeon's bag, spectacles and a letter she never sent
 """
@@ -208,7 +208,7 @@ THUG: Final = CharacterEntry(
 - Presence 2D
 - Wits 2D
 - Stock
-- Move 30 feet, Damage 3D+1
+- Move 30 feet, Weapon damage 3D+1
 
 Gear: Brass knuckles and somebody else's purse
 """

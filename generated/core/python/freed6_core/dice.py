@@ -25,7 +25,7 @@ class _Check(Dice):
         id="step.check.luck",
         name="Luck",
         text=(
-            "Spend a luck point and the dice that you bring yourself count double: "
+            "Spend a luck point and the dice that you bring yourself count double, "
             "those of ability, skill and specialization. Pips stay as they are, and so "
             "do dice from elsewhere."
         ),
@@ -36,7 +36,7 @@ class _Check(Dice):
         sources=("ability", "skill", "specialization"),
         pips="keep",
     )
-    """Spend a luck point and the dice that you bring yourself count double: those of
+    """Spend a luck point and the dice that you bring yourself count double, those of
     ability, skill and specialization. Pips stay as they are, and so do dice from
     elsewhere.
 
@@ -115,8 +115,7 @@ class _Check(Dice):
             "one of each sort, neither counts, however many there are. To get rid of "
             "the effect, get rid of all its causes."
         ),
-        aliases=("Disadvantage",),
-        keywords=("roll twice", "two advantages", "advantages stack"),
+        keywords=("disadvantage", "roll twice", "two advantages", "advantages stack"),
         do="roll-again",
         token_names={"Adv": "advantage", "Dis": "disadvantage"},
         parent=Ref("dice.check"),
@@ -138,10 +137,9 @@ class _Check(Dice):
         id="step.check.boost",
         name="Boost and penalty",
         text=(
-            "Boost dice are rolled along with your own. Then you set aside just as "
-            "many dice, lowest first, and count the rest. For penalty dice it is the "
-            "highest that go. Your pool never grows or shrinks; it only gets better or "
-            "worse.\n\n"
+            "Roll boost or penalty dice along with your own, then set aside as many: "
+            "for boost the lowest, for penalty the highest. Your pool never grows or "
+            "shrinks; it only gets better or worse.\n\n"
             "A boost die and a penalty die cancel each other before anybody rolls. "
             "Take another color for them, and dice of another size if an effect says "
             "so: the rule stays the same."
@@ -170,9 +168,9 @@ class _Check(Dice):
         ),
         forced=False,
     )
-    """Boost dice are rolled along with your own. Then you set aside just as many dice,
-    lowest first, and count the rest. For penalty dice it is the highest that go. Your
-    pool never grows or shrinks; it only gets better or worse.
+    """Roll boost or penalty dice along with your own, then set aside as many: for boost
+    the lowest, for penalty the highest. Your pool never grows or shrinks; it only gets
+    better or worse.
 
     A boost die and a penalty die cancel each other before anybody rolls. Take another
     color for them, and dice of another size if an effect says so: the rule stays the
@@ -184,9 +182,9 @@ class _Check(Dice):
         id="step.check.flip",
         name="Dice flip",
         text=(
-            "A flip names a face. Every die that you kept and that shows this face "
-            "counts as the opposite one; the two always add up to one more than the "
-            "die has sides.\n\n"
+            "A flip names a face, and every die that you kept and that shows it counts "
+            "as the opposite one. The two always add up to one more than the die has "
+            "sides.\n\n"
             "Look it up in Difference flip instead of turning the die over: not every "
             "die has its faces in the same places."
         ),
@@ -199,8 +197,8 @@ class _Check(Dice):
         times=1,
         chain="every-face",
     )
-    """A flip names a face. Every die that you kept and that shows this face counts as
-    the opposite one; the two always add up to one more than the die has sides.
+    """A flip names a face, and every die that you kept and that shows it counts as the
+    opposite one. The two always add up to one more than the die has sides.
 
     Look it up in Difference flip instead of turning the die over: not every die has its
     faces in the same places.

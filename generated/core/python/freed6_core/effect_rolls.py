@@ -17,8 +17,8 @@ DAMAGE: Final = EffectRoll(
     id="effect-roll.damage",
     name="Damage",
     text=(
-        "After a hit, roll the Damage of the weapon you used, or your bare Strength if "
-        "you fought unarmed. No skill adds to it.\n\n"
+        "After a hit, roll the Weapon damage of the weapon you used, or your bare "
+        "Strength if you fought unarmed. No skill adds to it.\n\n"
         "The target resists with damage resistance, which is Strength and armor, again "
         "without a skill. Nobody rolls for that unless they spend an action on it, as "
         "an answer to the blow."
@@ -39,14 +39,14 @@ DAMAGE: Final = EffectRoll(
         ),
     ),
 )
-"""After a hit, roll the Damage of the weapon you used, or your bare Strength if you
-fought unarmed. No skill adds to it.
+"""After a hit, roll the Weapon damage of the weapon you used, or your bare Strength if
+you fought unarmed. No skill adds to it.
 
 The target resists with damage resistance, which is Strength and armor, again without a
 skill. Nobody rolls for that unless they spend an action on it, as an answer to the
 blow.
 
-Roll: Damage
+Roll: Weapon damage
 
 Against: The opponent's Damage resistance
 
@@ -79,7 +79,7 @@ OBJECT_DAMAGE: Final = EffectRoll(
 """Damage against a thing, which cannot step aside. Its toughness resists, and the
 result is a condition on Body.
 
-Roll: Damage
+Roll: Weapon damage
 
 Against: The Toughness of the thing.
 

@@ -349,6 +349,7 @@ EX_31_A: Final = Example(
     about=(Ref("step.check.wild"),),
     formula=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_formula),
     expect="21/5",
+    print=False,
 )
 """This is the average of the usual Wild Die, with everything that follows an
 explosion.
@@ -562,6 +563,7 @@ BAND_AS_NUMBER: Final = Example(
         works=_formulas.example_band_as_number_formula,
     ),
     expect="15",
+    print=False,
 )
 """The wall has some handholds. The game master reads its row in the table, and the
 number to reach is the top of that band.
@@ -607,6 +609,7 @@ RUN_FAR: Final = Example(
             by=Formula(text="40 ft", value=Quantity(amount=40, unit="ft")),
         ),
     ),
+    print=False,
 )
 """40 feet across an open yard: nothing is hard about it but the distance, so that is
 the difficulty. Whoever makes it moves as far as their Move takes them.
@@ -774,6 +777,7 @@ EX_15: Final = Example(
         "number": 9,
     },
     expect=Facts(skipped=True),
+    print=False,
 )
 """The difficulty is no higher than your fixed value, so you are up there without a
 roll.

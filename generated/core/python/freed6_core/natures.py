@@ -73,7 +73,7 @@ WEAPON: Final = Nature(
 
 Agency: Only reacts
 
-Values: Damage
+Values: Weapon damage
 """
 
 EQUIPMENT: Final = Nature(

@@ -30,11 +30,13 @@ RANKS: Final = PanelEntry(
     name="Difficulties and ranks",
     text=(
         "- Points beyond the number are Result points; they give the rank.\n"
+        "- Exactly the number: success, rank 0.\n"
         "- Scale: 5 points for each level that you stand above the other side."
     ),
     shows=(Ref("benchmark.difficulty"), Ref("benchmark.rank")),
 )
 """- Points beyond the number are Result points; they give the rank.
+- Exactly the number: success, rank 0.
 - Scale: 5 points for each level that you stand above the other side.
 """
 
@@ -45,7 +47,8 @@ ORDER: Final = PanelEntry(
         "- Each round: 1 Full action, 1 Bonus action, and as many free actions as seem "
         "reasonable.\n"
         "- Initiative: your fixed value of Awareness.\n"
-        "- Out of turn with no action left: your fixed value is your result."
+        "- Out of turn with no action left: your fixed value is your result.\n"
+        "- Concede: an action point when the scene is over."
     ),
     shows=(Ref("scene.melee"),),
 )
@@ -53,6 +56,7 @@ ORDER: Final = PanelEntry(
   reasonable.
 - Initiative: your fixed value of Awareness.
 - Out of turn with no action left: your fixed value is your result.
+- Concede: an action point when the scene is over.
 """
 
 FULL_ACTIONS: Final = PanelEntry(
@@ -101,9 +105,10 @@ DEFENCES: Final = PanelEntry(
 DAMAGE: Final = PanelEntry(
     id="panel.damage",
     name="Damage",
+    text="- Damage resistance: fixed Strength + Armor.",
     shows=(Ref("effect-roll.damage"), Ref("effect-roll.object-damage")),
 )
-"""Damage."""
+"""- Damage resistance: fixed Strength + Armor."""
 
 MOVEMENT: Final = PanelEntry(
     id="panel.movement",
@@ -131,16 +136,18 @@ RECOVERY: Final = PanelEntry(
 ADVANTAGES: Final = PanelEntry(
     id="panel.advantages",
     name="Advantages",
+    text="- Lasts like the rank of its cost; 5: the scene.",
     shows=(Ref("menu.advantages"),),
 )
-"""Advantages."""
+"""- Lasts like the rank of its cost; 5: the scene."""
 
 EFFECTS: Final = PanelEntry(
     id="panel.effects",
     name="Condition effects",
+    text="- Lasts like the rank of its cost; 5: the scene.",
     shows=(Ref("menu.condition-effects"),),
 )
-"""Condition effects."""
+"""- Lasts like the rank of its cost; 5: the scene."""
 
 MOODS: Final = PanelEntry(
     id="panel.moods",
@@ -150,25 +157,25 @@ MOODS: Final = PanelEntry(
         "Unfriendly, Hostile.\n"
         "- Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, "
         "Centered.\n"
-        "- Resistance with Discipline and Insight changes by 5 × the step, counted "
-        "from neutral: less to the left, more to the right."
+        "- Resistance with Discipline and Insight changes by 5 × the step: −15 at the "
+        "far left, +15 at the far right."
     ),
 )
 """- Attitude: Helpful, Friendly, Cooperative, Neutral, Uncooperative, Unfriendly,
   Hostile.
 - Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, Centered.
-- Resistance with Discipline and Insight changes by 5 × the step, counted from neutral:
-  less to the left, more to the right.
+- Resistance with Discipline and Insight changes by 5 × the step: −15 at the far left,
+  +15 at the far right.
 """
 
 STATUS: Final = PanelEntry(
     id="panel.status",
     name="Whatever runs out",
-    text="- Roll now and then; a failure costs one step.",
+    text="- Test with the agreed skill; a failure costs one step.",
     shows=(Ref("track.status"),),
     only=("test-number",),
 )
-"""- Roll now and then; a failure costs one step."""
+"""- Test with the agreed skill; a failure costs one step."""
 
 POINTS: Final = PanelEntry(
     id="panel.points",

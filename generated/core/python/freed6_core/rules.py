@@ -480,7 +480,7 @@ It counts for the check, such as an attack, and not again for the damage. Mice d
 wrestle bears. The game master says whether the lower side may try at all. Examples of
 scale has four scales to start from.
 
-You need:
+Settle first:
 - Your level
 - Level of the other side
 

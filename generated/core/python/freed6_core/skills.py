@@ -391,14 +391,14 @@ SHOOTING: Final = _Shooting(
     name="Shooting",
     text=(
         "Ranged attacks with firearms and the like, aiming at where the target is "
-        "going to be. A use in defense is hinted at, but nowhere explained."
+        "going to be. Whether it can also defend is left open."
     ),
     keywords=("bow", "crossbow", "gun", "ranged attack", "ranged combat", "shootout"),
     specializations=(_Shooting.HANDGUNS, _Shooting.RIFLES, _Shooting.HEAVY_WEAPONS),
     parent=Ref("ability.dexterity"),
 )
 """Ranged attacks with firearms and the like, aiming at where the target is going to be.
-A use in defense is hinted at, but nowhere explained.
+Whether it can also defend is left open.
 """
 setattr(_Shooting, "__doc__", SHOOTING.text)
 
@@ -1035,7 +1035,6 @@ class _Discipline(Skill):
             "Finding your calm again, or giving it back to someone else: see Recover: "
             "a mind."
         ),
-        attested="Melee combat",
         parent=Ref("skill.discipline"),
     )
     """Finding your calm again, or giving it back to someone else: see Recover: a
@@ -1070,7 +1069,6 @@ class _Command(Skill):
             "Making an opponent doubt that fighting on is worth it: see Interact: "
             "demoralize."
         ),
-        attested="Melee combat",
         parent=Ref("skill.command"),
     )
     """Making an opponent doubt that fighting on is worth it: see Interact:
@@ -1112,7 +1110,6 @@ class _Intimidate(Skill):
         id="specialization.intimidate.startle",
         name="Startle",
         text="Shocking an opponent into acting without thought: see Interact: startle.",
-        attested="Melee combat",
         parent=Ref("skill.intimidate"),
     )
     """Shocking an opponent into acting without thought: see Interact: startle."""
@@ -1214,7 +1211,6 @@ class _Bluff(Skill):
             "Drawing an opponent's eye or mind to the wrong thing: see Gain an "
             "Advantage: distract."
         ),
-        attested="Melee combat",
         parent=Ref("skill.bluff"),
     )
     """Drawing an opponent's eye or mind to the wrong thing: see Gain an Advantage:
@@ -1255,7 +1251,6 @@ class _Taunt(Skill):
             "Needling an opponent, in words or with a gesture, until they choose "
             "badly: see Interact: taunt."
         ),
-        attested="Melee combat",
         parent=Ref("skill.taunt"),
     )
     """Needling an opponent, in words or with a gesture, until they choose badly: see

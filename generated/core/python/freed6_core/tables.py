@@ -32,10 +32,6 @@ class FixedValuesRow(Row):
 FIXED_VALUES: Final = Table(
     id="table.fixed-values",
     name="Fixed values",
-    text=(
-        "The worth of each die code without a roll. Fixed value shows how to calculate "
-        "it."
-    ),
     keywords=("passive", "take 10"),
     each={"code": ("1D to 6D+2",)},
     columns={
@@ -142,7 +138,7 @@ FIXED_VALUES: Final = Table(
         ),
     ),
 )
-"""The worth of each die code without a roll. Fixed value shows how to calculate it."""
+"""Fixed values."""
 
 
 class FlipsRow(Row):
@@ -167,7 +163,6 @@ class FlipsRow(Row):
 FLIPS: Final = Table(
     id="table.flips",
     name="Difference flip",
-    text="The two faces of each pair stand for each other when a flip names one of them.",
     each={"sides": ("4", "6", "8", "10", "12", "20"), "low": ("1 to sides / 2",)},
     columns={
         "sides": Column(name="Sides", type="integer"),
@@ -334,7 +329,7 @@ FLIPS: Final = Table(
         ),
     ),
 )
-"""The two faces of each pair stand for each other when a flip names one of them."""
+"""Difference flip."""
 
 
 class SkirmishGamesRow(Row):
@@ -378,15 +373,13 @@ class _SkirmishGames(Table):
 SKIRMISH_GAMES: Final = _SkirmishGames(
     id="table.skirmish-games",
     name="Skirmish games",
-    text="The forms that a skirmish takes.",
     columns={
         "combat": Column(name="Combat", type="text"),
         "pursuit": Column(name="Pursuit", type="text"),
     },
     rows=(_SkirmishGames.FIRST, _SkirmishGames.SECOND),
 )
-"""The forms that a skirmish takes."""
-setattr(_SkirmishGames, "__doc__", SKIRMISH_GAMES.text)
+"""Skirmish games."""
 
 
 class SocialSkillsRow(Row):
@@ -462,10 +455,6 @@ class _SocialSkills(Table):
 SOCIAL_SKILLS: Final = _SocialSkills(
     id="table.social-skills",
     name="Social skills",
-    text=(
-        "Convince someone, or make them. The top row is what they resist with; the "
-        "rest is what you try."
-    ),
     keywords=("persuade", "convince", "lie", "negotiate"),
     columns={
         "convince": Column(name="To convince", type="skill"),
@@ -479,10 +468,7 @@ SOCIAL_SKILLS: Final = _SocialSkills(
         _SocialSkills.FOURTH,
     ),
 )
-"""Convince someone, or make them. The top row is what they resist with; the rest is
-what you try.
-"""
-setattr(_SocialSkills, "__doc__", SOCIAL_SKILLS.text)
+"""Social skills."""
 
 
 class ProblemSkillsRow(Row):
@@ -626,7 +612,6 @@ class _ProblemSkills(Table):
 PROBLEM_SKILLS: Final = _ProblemSkills(
     id="table.problem-skills",
     name="Problem-solving skills",
-    text="What is likely to help, by what you are doing.",
     columns={
         "investigation": Column(name="Investigation", type="skill"),
         "preparation": Column(name="Preparation", type="skill"),
@@ -642,8 +627,7 @@ PROBLEM_SKILLS: Final = _ProblemSkills(
         _ProblemSkills.SIXTH,
     ),
 )
-"""What is likely to help, by what you are doing."""
-setattr(_ProblemSkills, "__doc__", PROBLEM_SKILLS.text)
+"""Problem-solving skills."""
 
 
 class ScaleExamplesRow(Row):
@@ -1025,7 +1009,6 @@ class _Actions(Table):
 ACTIONS: Final = _Actions(
     id="table.actions",
     name="Actions in melee combat",
-    text="What you can do on your turn, by what it costs.",
     keywords=(
         "what can I do on my turn",
         "list of actions",
@@ -1044,8 +1027,7 @@ ACTIONS: Final = _Actions(
         _Actions.FIFTH,
     ),
 )
-"""What you can do on your turn, by what it costs."""
-setattr(_Actions, "__doc__", ACTIONS.text)
+"""Actions in melee combat."""
 
 
 class AttacksRow(Row):
@@ -1494,11 +1476,6 @@ class _Defences(Table):
 DEFENCES: Final = _Defences(
     id="table.defences",
     name="Defenses",
-    text=(
-        "What you hold decides what you can stop. Distance is how far off the attacker "
-        "must be, clearance how much free space you need; without both, the defense "
-        "does not count, rolled or fixed."
-    ),
     keywords=("what can I parry", "parry a spear", "parry a sword"),
     columns={
         "weapon": Column(
@@ -1524,11 +1501,7 @@ DEFENCES: Final = _Defences(
         _Defences.LONG,
     ),
 )
-"""What you hold decides what you can stop. Distance is how far off the attacker must
-be, clearance how much free space you need; without both, the defense does not count,
-rolled or fixed.
-"""
-setattr(_Defences, "__doc__", DEFENCES.text)
+"""Defenses."""
 
 
 class MovementRow(Row):
@@ -1857,7 +1830,6 @@ class _MovementSkills(Table):
 MOVEMENT_SKILLS: Final = _MovementSkills(
     id="table.movement-skills",
     name="Movement skills",
-    text="Which skill gets you there depends on what is hard about it.",
     columns={
         "skill": Column(name="Skill", type="specialization"),
         "when": Column(name="You roll it to", type="text"),
@@ -1877,8 +1849,7 @@ MOVEMENT_SKILLS: Final = _MovementSkills(
         _MovementSkills.SHIFT,
     ),
 )
-"""Which skill gets you there depends on what is hard about it."""
-setattr(_MovementSkills, "__doc__", MOVEMENT_SKILLS.text)
+"""Movement skills."""
 
 
 class RecoveryRow(Row):
@@ -1998,10 +1969,6 @@ class TracksRow(Row):
 TRACKS: Final = Table(
     id="table.tracks",
     name="Condition tracks",
-    text=(
-        "The tracks for people and things side by side: what a result of each rank "
-        "means."
-    ),
     each={"rank": ("0 to count(track.damage) - 1",)},
     columns={
         "rank": Column(name="Rank", type="integer"),
@@ -2099,7 +2066,7 @@ TRACKS: Final = Table(
         ),
     ),
 )
-"""The tracks for people and things side by side: what a result of each rank means."""
+"""Condition tracks."""
 
 
 class EncounterLengthRow(Row):

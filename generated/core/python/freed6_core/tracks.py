@@ -175,8 +175,6 @@ rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
-Ranks: Effect rank turns the margin of a check into a rank.
-
 Resisted by: Damage resistance
 
 Recovered by: Recover: your own body or Recover: somebody else's body
@@ -333,8 +331,6 @@ rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
-Ranks: Effect rank turns the margin of a check into a rank.
-
 Resisted by: Endure
 
 Recovered by: Recover: your own body or Recover: somebody else's body
@@ -481,8 +477,6 @@ rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
 
-Ranks: Effect rank turns the margin of a check into a rank.
-
 Resisted by: Discipline or Insight
 
 Recovered by: Recover: a mind
@@ -602,8 +596,6 @@ Adding ranks: Add the rank of a new condition to that of the worst one you have.
 rule names a condition, you get exactly that one.
 
 Start: Everyone begins at Normal.
-
-Ranks: Effect rank turns the margin of a check into a rank.
 
 Resisted by: Toughness
 

@@ -99,8 +99,11 @@ Formula: The fixed value of Strength + Armor
 
 WEAPON_DAMAGE: Final = Value(
     id="value.weapon-damage",
-    name="Damage",
-    text="The dice you roll when a weapon hits. Bare hands have a damage of their own.",
+    name="Weapon damage",
+    text=(
+        "The dice you roll when a weapon hits, as your sheet has them. Bare hands roll "
+        "Unarmed damage."
+    ),
     keywords=("sword", "gun", "how much damage"),
     of=Ref("nature.weapon"),
     type="die-code",
@@ -109,7 +112,8 @@ WEAPON_DAMAGE: Final = Value(
         works=_formulas.value_weapon_damage_default,
     ),
 )
-"""The dice you roll when a weapon hits. Bare hands have a damage of their own.
+"""The dice you roll when a weapon hits, as your sheet has them. Bare hands roll Unarmed
+damage.
 
 Comes from: The entry on the sheet, or the rating in Strength if there is none
 """
