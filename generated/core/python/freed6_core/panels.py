@@ -136,18 +136,16 @@ RECOVERY: Final = PanelEntry(
 ADVANTAGES: Final = PanelEntry(
     id="panel.advantages",
     name="Advantages",
-    text="- Lasts like the rank of its cost; 5: the scene.",
     shows=(Ref("menu.advantages"),),
 )
-"""- Lasts like the rank of its cost; 5: the scene."""
+"""Advantages."""
 
 EFFECTS: Final = PanelEntry(
     id="panel.effects",
     name="Condition effects",
-    text="- Lasts like the rank of its cost; 5: the scene.",
     shows=(Ref("menu.condition-effects"),),
 )
-"""- Lasts like the rank of its cost; 5: the scene."""
+"""Condition effects."""
 
 MOODS: Final = PanelEntry(
     id="panel.moods",
