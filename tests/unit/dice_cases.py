@@ -171,7 +171,7 @@ def steps_of(case: Case) -> dict[str, Step]:
             limit=case["most"], explode=case["explode"], chain=case["chain"],
             events=events,
         ),
-        "pips": step("pips", "round-pips", up_from=case["up"]),
+        "pips": step("pips", "exchange-pips", up_from=case["up"]),
         "more": step(
             "more", "add-dice", token="CP", events=case["likewise"],
             like=ref("wild") if case["like"] else None,
@@ -183,7 +183,7 @@ def steps_of(case: Case) -> dict[str, Step]:
             compare="total", tie=case["tie"], stack=case["stack"],
         ),
         "boost": step(
-            "boost", "add-and-drop", token={"B": "lowest", "P": "highest"},
+            "boost", "drop-dice", token={"B": "lowest", "P": "highest"},
             cancel=case["cancel"], forced=case["forced"],
             drop_from=(*OWN, "bonus", *(sources[1:] if case["safe"] else sources)),
             equal_dice=(*OWN, "bonus", *(ref(key) for key in case["equal"])),
@@ -279,7 +279,7 @@ def procedure_of_tens() -> Dice:
             chain="none", if_=Wait(step=zap, shows="9+"),
         ),
         step(
-            "kick", "add-and-drop", token={"Kick": "lowest", "Null": "highest"},
+            "kick", "drop-dice", token={"Kick": "lowest", "Null": "highest"},
             cancel="none", drop_from=everything, equal_dice=everything, forced=False,
         ),
         step(

@@ -20,11 +20,13 @@ from dice_cases import (
     made,
     notation,
     pairwise,
+    ref,
     step,
 )
 
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan
+from freed6c.runtime.entries.dice import Alternative, Event, Step, Wait
 from freed6c.runtime.odds import OddsError, answer
 from freed6c.runtime.odds.answer import enumerated, odds
 from freed6c.runtime.odds.work import Work
@@ -83,12 +85,44 @@ def test_dice_of_which_none_can_be_dropped(text: str) -> None:
         step("wild", "substitute-dice", token="WD", from_=OWN, limit="all", explode={"d4": "4"}),
         step("roll", "roll"),
         step(
-            "boost", "add-and-drop", token={"B": "lowest", "P": "highest"}, cancel="none",
+            "boost", "drop-dice", token={"B": "lowest", "P": "highest"}, cancel="none",
             drop_from=own, equal_dice=own, forced=False,
         ),
         die="d4",
     )  # fmt: skip
     assert compare((check, text), runs=30_000, extra=1) == "law"
+
+
+WILD = step(
+    "wild", "substitute-dice", token="WD", from_=OWN, limit="all", explode={"d4": "4"},
+    events={"odd": Event(shows="1", dropped="ignore", text="Odd.")},
+)  # fmt: skip
+ONE = Wait(step=ref("wild"), shows="1", which="any")
+FATES = {
+    "lose": Alternative(name="Lose", shows="1", do="cancel-highest", and_="the-die-itself"),
+    "turn": Alternative(name="Turn", shows="2-3", do="map-faces"),
+    "nothing": Alternative(name="Nothing", do="nothing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["1D", "3D", "4D", "1D WD", "3D WD", "3D+1 CP1"])
+@pytest.mark.parametrize(
+    "last",
+    [
+        *(
+            step("keep", "drop-dice", keep=keep, drop=end, if_=wait)
+            for keep, end, wait in product((1, 2, 3), ("lowest", "highest"), (None, ONE))
+        ),
+        *(step("toss", "choose-one", toss=die, choices=FATES, if_=ONE) for die in ("d4", "d6")),
+        step("toss", "choose-one", toss="d3", choices={**FATES, "turn": FATES["nothing"]}),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_dice_that_count_and_dice_that_decide(text: str, last: Step) -> None:
+    more = step("more", "add-dice", token="CP", like=ref("wild"), at=("before-roll",))
+    for cap in ((), (step("cap", "exchange-pips", max_dice=2, beyond=1),)):
+        check = made(WILD, more, *cap, step("roll", "roll"), last, die="d4")
+        assert compare((check, text), runs=30_000, extra=1) == "law"
 
 
 def test_a_course_of_enumeration_is_a_roll() -> None:

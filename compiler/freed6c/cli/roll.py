@@ -109,6 +109,7 @@ def _done(done: Done) -> dict[str, Any]:
         ],
         **members(done, "totals", "set", "count"),
         "choice": done.choice or None,
+        "tossed": done.tossed,
     }
 
 

@@ -307,7 +307,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
 def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
     """Name the choice that the odds assume in each step that leaves a choice to a person."""
     for step in procedure.steps:
-        if isinstance(step, ChooseOne):
+        if isinstance(step, ChooseOne) and not step.toss:
             link, choice = (ctx.link(step),), step.choices[step.assume].name
             words = ctx.say("chances.assumed", step=link, choice=choice)
             yield blocks.Paragraph(words)

@@ -181,13 +181,46 @@ def _add(ctx: RenderContext, step: entries.AddDice) -> Iterator[Inlines]:
 
 def _choose(ctx: RenderContext, step: entries.ChooseOne) -> Iterator[Inlines]:
     choices = step.choices.values()
-    names = ctx.listed([(blocks.Text(choice.name),) for choice in choices], "or")
-    yield ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=names)
+    if step.toss:
+        others = ctx.say("toss.others")
+        names = ctx.listed(
+            [
+                ctx.say("toss.choice", faces=choice.shows or others, choice=choice.name)
+                for choice in choices
+            ]
+        )
+        yield ctx.say("step.toss", die=step.toss, choices=names)
+    else:
+        names = ctx.listed([(blocks.Text(choice.name),) for choice in choices], "or")
+        yield ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=names)
     for choice in choices:
         if choice.text:
             text = line(ctx, choice.text)
             yield ctx.say("step.choice", choice=choice.name, text=text)
-    yield ctx.say("assumed", choice=step.choices[step.assume].name)
+    if not step.toss:
+        yield ctx.say("assumed", choice=step.choices[step.assume].name)
+
+
+def _exchange(ctx: RenderContext, step: entries.ExchangePips) -> Iterator[Inlines]:
+    if step.up_from:
+        key = "none" if step.up_from == "none" else "up-from"
+        yield ctx.say(f"step.exchange-pips.{key}", up_from=step.up_from)
+    if step.max_dice is not None:
+        key = "step.max-dice" if step.beyond else "step.max-dice.lost"
+        yield ctx.say(key, count=step.max_dice, pips=step.beyond)
+
+
+def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:
+    if step.keep is not None:
+        yield ctx.say(f"step.keep.{step.drop}", count=step.keep)
+    for letters, end in step.token.items():
+        yield ctx.say(f"step.drop-dice.{end}", token=_word(step, letters))
+    if step.token and step.cancel == "one-for-one":
+        yield ctx.say("cancel.one-for-one")
+    if step.drop_from:
+        yield ctx.say("step.drop-from", drop_from=_sources(ctx, step.drop_from))
+    if step.equal_dice:
+        yield ctx.say("step.equal-dice", equal_dice=_sources(ctx, step.equal_dice))
 
 
 TOLD: Final[
@@ -198,6 +231,8 @@ TOLD: Final[
     entries.MapFaces: _map,
     entries.AddDice: _add,
     entries.ChooseOne: _choose,
+    entries.ExchangePips: _exchange,
+    entries.DropDice: _drop,
 }
 """Functions for primitives whose sentences depend on more than one parameter."""
 

@@ -18,7 +18,7 @@ function distributionOf(plan) {
       lots.push(...settled(plan.start));
     } else if (action.more && rolled) sets = again(action.step, plan.pool);
     else if (action.lots && rolled) lots.push(...action.lots);
-    else if (action.extra && rolled) dropping = action;
+    else if (action.ends && rolled) dropping = action;
     else return null;
   }
   if (!rolled || inLots(lots) > MOST_ADDED) return null;
@@ -34,13 +34,13 @@ function distributionOf(plan) {
 
 /* Of equal dice the lowest and the highest are left out; null where the dice are of several sorts.
    Faces come from the lowest up: so many dice show each, and those in the middle count. */
-function droppedOf({ step, extra }, lots, { pool, sides, start }) {
+function droppedOf({ step, extra, ends }, lots, { sides, start }) {
   const kinds = lots.map(([kind]) => kind);
   const plain = kinds.every((kind) => !kind.explode.size && kind.sides === sides);
-  const all = [...kinds.map((kind) => kind.source), step.id].every((one) => step["drop-from"].includes(one));
+  const all = [...kinds.map((kind) => kind.source), step.id].every((one) => canDrop(step, one));
   if (!plain || !all || step.forced) return null;
   const dice = inLots(lots) + extra;
-  const [low, high] = drops(step, pool);
+  const [low, high] = ends(dice);
   let placed = [new Map([[pipsOf(start), 1]])];
   for (let face = 1; face <= sides; face += 1) {
     const next = Array.from({ length: dice + 1 }, () => new Map());

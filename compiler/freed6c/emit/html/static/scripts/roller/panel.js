@@ -183,7 +183,7 @@ class Panel {
     const pool = option(say("roller.against.pool"), "pool");
     this.against.replaceChildren(option(say("roller.against.none"), ""), ...bands, other, pool);
     this.chooseTarget();
-    const steps = chosen.steps.filter((step) => step.do === "choose-one");
+    const steps = chosen.steps.filter((step) => step.do === "choose-one" && !step.toss);
     this.choices.replaceChildren(...steps.map(choosing));
     const tokens = [...tokensOf(chosen).values()];
     this.tokens.replaceChildren(...tokens.map((token) => this.adding(token)));

@@ -73,18 +73,26 @@ function countFaces(step) {
   };
 }
 
-/* One of several actions; who rolls may say which, or else it is the assumed one. */
+/* One of several actions: a tossed die says which, or who rolls, or else it is the assumed one. */
 function chooseOne(step) {
   const actions = new Map(
     Object.entries(step.choices).map(([key, choice]) => [key, alternative(step, choice)]),
   );
   return {
     run(table, die, rng, choices) {
-      const choice = choices[step.id] ?? step.assume;
-      table.log.push({ step, choice });
+      const tossed = step.toss ? rng(sidesOf(step.toss)) + 1 : undefined;
+      const choice = step.toss ? choiceOn(step, tossed) : (choices[step.id] ?? step.assume);
+      table.log.push({ step, choice, tossed });
       actions.get(choice)?.run(table, die);
     },
   };
+}
+
+/* The first choice with this face, or else the one without faces. */
+function choiceOn({ toss, choices }, face) {
+  const keys = Object.keys(choices);
+  const shows = (key) => choices[key].shows && facesIn(choices[key].shows, sidesOf(toss)).has(face);
+  return keys.find(shows) ?? keys.find((key) => !choices[key].shows);
 }
 
 function alternative(step, choice) {

@@ -61,7 +61,7 @@ function* cancelledWords({ step }, { pool }, say) {
   yield say("rolled.canceled", { count, tokens: tokens.join(say("rolled.and")) });
 }
 
-function* numberWords({ step, dice, pips, count, choice }, say) {
+function* numberWords({ step, dice, pips, count, choice, tossed }, say) {
   if (dice && step.do === "substitute-dice") {
     yield say("rolled.exchanged", { count: dice[0] - dice[1], before: dice[0] });
   } else if (dice && dice[0] !== dice[1]) {
@@ -69,6 +69,7 @@ function* numberWords({ step, dice, pips, count, choice }, say) {
   }
   if (pips && pips[0] !== pips[1]) yield say("rolled.pips", { before: pips[0], after: pips[1] });
   if (count !== undefined) yield say("rolled.counted", { count });
+  if (tossed) yield say("rolled.fell", { dice: tossed });
   if (choice) yield say("rolled.chosen", { choice: step.choices[choice].name });
 }
 
