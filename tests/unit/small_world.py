@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.entries.dice import (
-    DropDice,
     Dice,
+    DropDice,
     RollDice,
     Step,
     SubstituteDice,

@@ -125,6 +125,20 @@ def test_dice_that_count_and_dice_that_decide(text: str, last: Step) -> None:
         assert compare((check, text), runs=30_000, extra=1) == "law"
 
 
+@pytest.mark.parametrize("text", ["1D WD", "2D WD", "3D WD", "4D WD", "4D 2WD"])
+@pytest.mark.parametrize("keep", [1, 2, 3])
+@pytest.mark.parametrize("fate", ["nothing", "the-die-itself", "the-only-die"])
+def test_the_highest_goes_before_some_count(text: str, keep: int, fate: str) -> None:
+    for which in ("any", "first", "all"):
+        one = Wait(step=ref("wild"), shows="1", which=which)
+        check = made(
+            WILD.but(explode={}, events={}), step("roll", "roll"),
+            step("cancel", "cancel-highest", and_=fate, if_=one),
+            step("keep", "drop-dice", keep=keep), die="d4",
+        )  # fmt: skip
+        assert compare((check, text), runs=30_000, extra=1) == "law"
+
+
 def test_a_course_of_enumeration_is_a_roll() -> None:
     check = core()
     found = courses(RollPlan(check, parse("1D WD", check)), deepest=3, runs=1000)

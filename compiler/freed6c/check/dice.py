@@ -83,6 +83,8 @@ def _faces_in(step: Step, procedure: Dice) -> Iterator[PlacedFaces]:
         yield from _mapped_faces(("map",), step.map, procedure)
     elif isinstance(step, ChooseOne):
         for key, choice in step.choices.items():
+            if step.toss and choice.shows:
+                yield ("choices", key, "shows"), choice.shows, sides_of(step.toss)
             yield from _mapped_faces(("choices", key, "map"), choice.map, procedure)
 
 

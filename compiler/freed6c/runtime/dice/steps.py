@@ -374,6 +374,11 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
 
     settled = True
 
+    def __init__(self, step: steps.ExchangePips, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        if not step.up_from and step.max_dice is None:
+            raise PoolError(f"{step.name}: write 'up-from' or 'max-dice'")
+
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Turn pips into dice, and dice into pips."""
         pips, before = sum(table.pips.values()), table.waiting
@@ -502,6 +507,8 @@ class DoChoose(StepAction[steps.ChooseOne]):
             for key, choice in step.choices.items()
         }
         self.by_face = choices_by_face(step)
+        if not step.toss and not (step.chosen_by and step.assume):
+            raise PoolError(f"{step.name}: write 'toss', or 'chosen-by' and 'assume'")
         if not step.toss and step.assume not in self.choices:
             raise PoolError(f"{step.name}: unknown choice {step.assume!r} to assume")
 
@@ -581,6 +588,8 @@ class DoDrop(StepAction[steps.DropDice]):
 
     def __init__(self, step: steps.DropDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
+        if bool(step.token) == (step.keep is not None):
+            raise PoolError(f"{step.name}: write 'token' or 'keep'")
         if step.keep is None:
             self.lowest, self.highest = drops(step, self.pool)
             extra = self.lowest + self.highest

@@ -369,6 +369,10 @@ class TotalDistribution:
     def happening(self, event: FaceCondition, top: int) -> Masses:
         """Return the masses of the totals from 0 to `top` together with an event."""
         dice = looked_at(self.items, event.step)
+        if event.dropped == "ignore" and any(term.tied for term in self.terms):
+            raise OddsError(
+                "an event depends on which of several equal dice is dropped"
+            )
         signed_terms = [
             limited(term, event.step, faces, sign)
             for term in self.terms

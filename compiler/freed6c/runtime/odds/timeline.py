@@ -146,12 +146,14 @@ Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
 class SignedTerm(NamedTuple):
     """A term of inclusion-exclusion: unconditional items, limits on dice, and a signed weight.
 
-    The weight is 1 or -1, times the probabilities of the choices of tossed dice.
+    The weight is 1 or -1, times the probabilities of the choices of tossed dice. `tied` is True if
+    one of several equal dice was dropped, whichever it was.
     """
 
     sign: Fraction
     items: tuple[Item, ...]
     limits: Limits
+    tied: bool = False
 
     def with_item(self, item: Item) -> SignedTerm:
         """Return the term with one more item."""
@@ -197,7 +199,39 @@ def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
                 else _split(weighted, item, wait, dice)
             )
         ]
-    return expanded
+    return [_with_one_drop(term) for term in expanded]
+
+
+def _with_one_drop(term: SignedTerm) -> SignedTerm:
+    """Join a canceled die and the drop of all but some dice that follows it.
+
+    Dropping the highest die and then the lowest ones is dropping both at once. If the trigger shows
+    1 and is kept, it is the first of the lowest. So for 5d6, a trigger and `keep` 3: four dice are
+    left after the highest, so the trigger is dropped, and the three others count.
+    """
+    items = term.items
+    places = [n for n, item in enumerate(items) if isinstance(item, Drop | DoCancel)]
+    match [items[place] for place in places]:
+        case [DoCancel(), Drop(lowest=1, from_=None, keep=int(keep)) as drop]:
+            pass
+        case _:
+            return term
+    triggers = [one for dice in term.limits.values() for one in dice if one.apart]
+    gone = triggers[0].gone
+    others = sum(count for _, count in _lots_before(items[: places[0]])) - 1
+    lowest = max(0, max(0, others - 1) + (not gone) - keep)
+    tied = bool(lowest) and not gone
+    if places[0] + 1 < places[1] or (tied and triggers[0].keep != frozenset([1])):
+        return term
+    if tied:
+        gone, lowest = True, lowest - 1
+    both_ends = drop._replace(lowest=lowest, highest=1, keep=None)
+    limits = {
+        step: tuple(one._replace(gone=gone) if one.apart else one for one in dice)
+        for step, dice in term.limits.items()
+    }
+    items = (*items[: places[0]], both_ends, *items[places[1] + 1 :])
+    return term._replace(items=items, limits=limits, tied=tied)
 
 
 def _chances_of(item: Item) -> list[tuple[Fraction, Item | None]]:
