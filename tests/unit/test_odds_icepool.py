@@ -120,6 +120,10 @@ def test_flips() -> None:
 def test_success_counting() -> None:
     check = made(step("roll", "roll"), step("count", "count-faces", faces="5+"))
     same(ours("7D", check), 7 @ (D6 >= 5))
+    called = step("count", "count-faces", token={"U": "at-most", "O": "at-least"})
+    check = made(step("roll", "roll"), called)
+    same(ours("7D U2", check), 7 @ (D6 <= 2))
+    same(ours("7D O4", check), 7 @ (D6 >= 4))
 
 
 def test_cancelling_the_highest() -> None:

@@ -223,6 +223,13 @@ def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:
         yield ctx.say("step.equal-dice", equal_dice=_sources(ctx, step.equal_dice))
 
 
+def _count(ctx: RenderContext, step: entries.CountFaces) -> Iterator[Inlines]:
+    if step.faces:
+        yield ctx.say("step.count-faces", faces=step.faces)
+    for letters, sense in step.token.items():
+        yield ctx.say(f"step.count-faces.{sense}", token=_word(step, letters))
+
+
 TOLD: Final[
     Mapping[type[entries.Step], Callable[[RenderContext, Any], Iterator[Inlines]]]
 ] = {
@@ -231,6 +238,7 @@ TOLD: Final[
     entries.MapFaces: _map,
     entries.AddDice: _add,
     entries.ChooseOne: _choose,
+    entries.CountFaces: _count,
     entries.ExchangePips: _exchange,
     entries.DropDice: _drop,
 }

@@ -97,6 +97,8 @@ RULES: Final = {
     "step.cancel-highest.the-only-die": "Remove the highest other [die]. If there is none, "
     "remove [the die] that caused this.",
     "step.count-faces": "Count the [dice] that show {faces} instead of adding them up.",
+    "step.count-faces.at-least": "With {token} and a number, count those that show it or more.",
+    "step.count-faces.at-most": "With {token} and a number, count those that show it or less.",
     "step.choose-one": "{who} chooses: {choices}.",
     "step.toss": "Roll a {die}: {choices}.",
     "toss.choice": "on {faces}, {choice}",

@@ -478,7 +478,14 @@ class DoCount(StepAction[steps.CountFaces]):
 
     def __init__(self, step: steps.CountFaces, preparation: Preparation) -> None:
         super().__init__(step, preparation)
-        self.faces = FacesBySides(step.faces)
+        if not step.faces and not step.token:
+            raise PoolError(f"{step.name}: write 'faces' or 'token'")
+        called = (
+            f"{call.number}+" if sense == "at-least" else f"1-{call.number}"
+            for call in self.pool.calls
+            if (sense := step.token.get(call.token))
+        )
+        self.faces = FacesBySides(next(called, step.faces))
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the kept dice."""
@@ -769,5 +776,5 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
 def is_called(step: steps.Step, pool: Pool) -> bool:
     """Return True if a step happens: it needs no token, or the pool calls for it."""
     letters = tuple(letters_of(step))
-    always = isinstance(step, steps.SubstituteDice) and step.always > 0
-    return always or not letters or any(map(pool.called, letters))
+    always = getattr(step, "always", 0) or getattr(step, "faces", "")
+    return bool(always) or not letters or any(map(pool.called, letters))

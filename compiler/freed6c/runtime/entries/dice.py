@@ -220,9 +220,15 @@ class CancelHighest(Step):
 
 
 class CountFaces(Step):
-    """Count how many of these faces were rolled, in place of their sum."""
+    """Count how many of these faces were rolled, in place of their sum.
 
-    faces: str
+    - `faces`: the faces that count, unless a token names others.
+    - `token`: by token, the faces that count: `at-least` or `at-most` its number.
+    """
+
+    behind = "face"
+    faces: str = ""
+    token: Mapping[str, Literal["at-least", "at-most"]] = {}
 
 
 class Alternative(Record):

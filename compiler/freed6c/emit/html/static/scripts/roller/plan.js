@@ -44,7 +44,7 @@ function planned(procedure, pool) {
 
 function made(step, plan) {
   const letters = lettersOf(step);
-  const happens = step.always || !letters.length || letters.some((one) => called(plan.pool, one));
+  const happens = step.always || step.faces || !letters.length || letters.some((one) => called(plan.pool, one));
   const action = happens ? DO[step.do](step, plan) : null;
   if (!action) return { before: true, run: (table) => table.log.push({ step, idle: true }) };
   return { ...(step.if ? waiting(step, action) : action), step };

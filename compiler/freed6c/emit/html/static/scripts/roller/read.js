@@ -62,8 +62,10 @@ function checkMap(map, step) {
 }
 
 /* The result is the number of faces; every throw of an exploded die counts by itself. */
-function countFaces(step) {
-  const counts = (die, face) => facesIn(step.faces, die.kind.sides).has(face);
+function countFaces(step, { pool }) {
+  const call = pool.calls.find(({ token }) => token in step.token);
+  const named = call && (step.token[call.token] === "at-least" ? `${call.number}+` : `1-${call.number}`);
+  const counts = (die, face) => facesIn(named ?? step.faces, die.kind.sides).has(face);
   return {
     run(table) {
       const kept = table.dice.filter((die) => die.kept);
