@@ -253,7 +253,7 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
             ctx,
             ctx.say("dice.die", die=entry.die),
             ctx.say(f"pips.{entry.pips_carry}"),
-            ctx.say(f"success.{entry.success}"),
+            () if entry.outcomes else ctx.say(f"success.{entry.success}"),
             ctx.say("dice.margin", benchmark=ranks) if ranks else (),
         ),
         *parts.paragraph(ctx, ctx.say("in-order")),
@@ -264,6 +264,39 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
             ),
             numbered=True,
         ),
+        *(parts.paragraph(ctx, ctx.say("outcomes")) if entry.outcomes else ()),
+        *parts.definitions(
+            (
+                blocks.DefinitionItem(
+                    parts.named(ctx, outcome), outcome_blocks(ctx, outcome, 0)
+                )
+                for outcome in entry.outcomes
+            ),
+            numbered=True,
+        ),
+    )
+
+
+def outcome_blocks(
+    ctx: RenderContext, outcome: entries.RollOutcome, _level: int
+) -> Blocks:
+    """Return the conditions of an outcome, then its prose, its effects and its remarks."""
+    conditions = [
+        ctx.say(f"outcome.{key}", range=numbers.say_range(ctx, range_))
+        for key, range_ in (("total", outcome.total), ("margin", outcome.margin))
+        if range_
+    ]
+    if outcome.event:
+        event = wording.label_of(outcome.event)
+        conditions.append(ctx.say("outcome.event", event=event))
+    words = ctx.listed(conditions) or ctx.say("outcome.otherwise")
+    success = "success" if outcome.success else "failure"
+    result = ctx.say(f"outcome.{success}", conditions=wording.capitalized(words))
+    return (
+        *parts.paragraph(ctx, result),
+        *parts.text_blocks(ctx, outcome),
+        *parts.effect_blocks(ctx.where_effects_begin(yours=True), outcome.effects),
+        *remarks(ctx, outcome),
     )
 
 

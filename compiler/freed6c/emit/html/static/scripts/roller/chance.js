@@ -107,16 +107,16 @@ function keptOf(chances, sets) {
 }
 
 /* The chance to reach a number, or the total of other dice by their chances; null if not exact. It is
-   1 or 0 where that is certain, not where it comes near. */
-function chanceOf(plan, target) {
+   1 or 0 where that is certain, not where it comes near. `wanted` tells another result from a success. */
+function chanceOf(plan, target, wanted = ({ success }) => success) {
   const mine = distributionOf(plan);
   const theirs = target instanceof Map ? target : new Map([[target, 1]]);
-  if (!mine) return null;
-  const above = plan.procedure.success === "more-than";
+  const { procedure } = plan;
+  if (!mine || procedure.outcomes.some(({ event }) => event)) return null;
   let [chance, succeeds, fails] = [0, false, false];
   for (const [one, likely] of mine) {
     for (const [other, alike] of theirs) {
-      const reached = above ? one > other : one >= other;
+      const reached = wanted(judged(procedure, one, other, []));
       if (reached) chance += likely * alike;
       succeeds ||= reached;
       fails ||= !reached;

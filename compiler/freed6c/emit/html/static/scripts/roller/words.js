@@ -25,9 +25,13 @@ function totalWords({ total: reached, pips }, say) {
   return say("rolled.total.pips", { total: reached, dice: reached - pips, pips: signed(pips) });
 }
 
-/* Success or failure; nothing where nothing had to be reached. */
-function outcomeWords({ target, margin, success, rank }, { ranks }, say) {
-  if (margin === null) return "";
+/* The outcome, or success or failure; nothing where nothing had to be reached. */
+function outcomeWords({ target, outcome, margin, success, rank }, { ranks }, say) {
+  if (margin === null) return outcome ? say("rolled.outcome", { outcome: outcome.name }) : "";
+  if (outcome) {
+    const facts = { target, outcome: outcome.name, margin: signed(margin), rank };
+    return say(rank ? "rolled.outcome.rank" : "rolled.outcome.target", facts);
+  }
   const said = { target, margin: Math.abs(margin), rank };
   const missed = success ? 0 : rankOf(ranks, margin);
   if (missed) return say("rolled.failure.band", { ...said, band: ranks[missed - 1].name });
