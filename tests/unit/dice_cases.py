@@ -19,6 +19,7 @@ from freed6c.runtime.entries.dice import (
     Alternative,
     Dice,
     Event,
+    RollOutcome,
     Step,
     Wait,
 )
@@ -171,7 +172,7 @@ def steps_of(case: Case) -> dict[str, Step]:
             limit=case["most"], explode=case["explode"], chain=case["chain"],
             events=events,
         ),
-        "pips": step("pips", "round-pips", up_from=case["up"]),
+        "pips": step("pips", "exchange-pips", up_from=case["up"]),
         "more": step(
             "more", "add-dice", token="CP", events=case["likewise"],
             like=ref("wild") if case["like"] else None,
@@ -183,7 +184,7 @@ def steps_of(case: Case) -> dict[str, Step]:
             compare="total", tie=case["tie"], stack=case["stack"],
         ),
         "boost": step(
-            "boost", "add-and-drop", token={"B": "lowest", "P": "highest"},
+            "boost", "drop-dice", token={"B": "lowest", "P": "highest"},
             cancel=case["cancel"], forced=case["forced"],
             drop_from=(*OWN, "bonus", *(sources[1:] if case["safe"] else sources)),
             equal_dice=(*OWN, "bonus", *(ref(key) for key in case["equal"])),
@@ -279,7 +280,7 @@ def procedure_of_tens() -> Dice:
             chain="none", if_=Wait(step=zap, shows="9+"),
         ),
         step(
-            "kick", "add-and-drop", token={"Kick": "lowest", "Null": "highest"},
+            "kick", "drop-dice", token={"Kick": "lowest", "Null": "highest"},
             cancel="none", drop_from=everything, equal_dice=everything, forced=False,
         ),
         step(
@@ -410,17 +411,34 @@ def same_totals(chances: Odds, found: Courses) -> None:
 def same_events(
     chances: Odds, found: Courses, events: Sequence[tuple[str, bool | None]]
 ) -> None:
-    """The same of events, at a difficulty in the middle."""
+    """The same of events and outcomes, at a difficulty in the middle."""
     totals = sorted(total for total, _ in found.chances)
     difficulty = totals[len(totals) // 2]
-    needed = difficulty + (chances.procedure.success == "more-than")
+    procedure = chances.procedure
+
+    def outcome_of(total: int, happened: tuple[bool, ...]) -> RollOutcome | None:
+        keys = {key for (key, _), yes in zip(events, happened, strict=True) if yes}
+        return procedure.outcome_of(total, total - difficulty, keys)
+
+    def succeeds(total: int, happened: tuple[bool, ...]) -> bool:
+        outcome = outcome_of(total, happened)
+        return outcome.success if outcome else procedure.succeeds(total - difficulty)
+
+    by_key: dict[str, Fraction] = {}
+    for (total, happened), chance in found.chances.items():
+        if outcome := outcome_of(total, happened):
+            by_key[outcome.key] = by_key.get(outcome.key, Fraction(0)) + chance
+    outcomes = chances.outcomes(difficulty)
+    assert sum(outcomes.values()) == bool(procedure.outcomes)
+    for key, chance in outcomes.items():
+        within(by_key.get(key, Fraction(0)), chance, found.missing, chances.error)
     criticals = chances.criticals(difficulty)
     for place, (key, wanted) in enumerate(events):
         seen = sum(
             (
                 chance
                 for (total, happened), chance in found.chances.items()
-                if happened[place] and wanted in {None, total >= needed}
+                if happened[place] and wanted in {None, succeeds(total, happened)}
             ),
             Fraction(0),
         )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.entries.dice import (
-    AddAndDrop,
     Dice,
+    DropDice,
     RollDice,
     Step,
     SubstituteDice,
@@ -130,8 +130,8 @@ class World:
     def boost(self) -> Step:
         own: Any = ("ability", "skill", "specialization", "bonus")
         sources = (*own, ref("step.wild"), ref("step.boost"))
-        return AddAndDrop(
-            **named("boost", "add-and-drop"),
+        return DropDice(
+            **named("boost", "drop-dice"),
             token={"B": "lowest"},
             cancel="none",
             drop_from=sources,

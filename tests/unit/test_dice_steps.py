@@ -227,7 +227,7 @@ def test_tokens_that_may_come_after_the_roll(
     ],
 )
 def test_round_pips(up: str, text: str, dice: int) -> None:
-    pips = step("pips", "round-pips", up_from=up)
+    pips = step("pips", "exchange-pips", up_from=up)
     found = rolled(made(pips, ROLL), text, *[1] * dice)
     assert (found.total, found.pips) == (dice, 0)
 
@@ -256,7 +256,7 @@ def test_sets_may_stack_and_tie() -> None:
 
 
 def boost(**fields: object) -> Step:
-    return step("boost", "add-and-drop", **{**DROP, **fields})
+    return step("boost", "drop-dice", **{**DROP, **fields})
 
 
 def test_add_and_drop() -> None:
@@ -455,7 +455,7 @@ STACK = made(ROLL, step("again", "roll-again", **{**AGAIN, "stack": True}))
 WAITS = made(wild(always=1), ROLL, step("cancel", "cancel-highest", if_=ONES))
 CHOOSES = made(wild(always=1), ROLL, choose())
 APART = made(wild(chain="separate"), ROLL)
-ROUNDS = made(step("round", "round-pips", up_from="1"), ROLL)
+ROUNDS = made(step("round", "exchange-pips", up_from="1"), ROLL)
 
 
 def thrown(

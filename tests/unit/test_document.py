@@ -615,7 +615,7 @@ dice:
       roll: {name: Roll, do: roll}
       ebb:
         name: Ebb
-        do: add-and-drop
+        do: drop-dice
         token: {E: lowest, F: highest}
         cancel: none
         drop-from: [ability, skill, bonus]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 from dice_cases import (
@@ -20,14 +21,25 @@ from dice_cases import (
     made,
     notation,
     pairwise,
+    ref,
     step,
 )
 
+from freed6c.runtime.amounts import Range
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan
+from freed6c.runtime.entries.dice import (
+    Alternative,
+    Dice,
+    Event,
+    RollOutcome,
+    Step,
+    Wait,
+)
 from freed6c.runtime.odds import OddsError, answer
 from freed6c.runtime.odds.answer import enumerated, odds
 from freed6c.runtime.odds.work import Work
+from freed6c.runtime.record import Ref
 
 POOLS = {
     "pool": ("1D", "2D", "3D"),
@@ -83,12 +95,99 @@ def test_dice_of_which_none_can_be_dropped(text: str) -> None:
         step("wild", "substitute-dice", token="WD", from_=OWN, limit="all", explode={"d4": "4"}),
         step("roll", "roll"),
         step(
-            "boost", "add-and-drop", token={"B": "lowest", "P": "highest"}, cancel="none",
+            "boost", "drop-dice", token={"B": "lowest", "P": "highest"}, cancel="none",
             drop_from=own, equal_dice=own, forced=False,
         ),
         die="d4",
     )  # fmt: skip
     assert compare((check, text), runs=30_000, extra=1) == "law"
+
+
+WILD = step(
+    "wild", "substitute-dice", token="WD", from_=OWN, limit="all", explode={"d4": "4"},
+    events={"odd": Event(shows="1", dropped="ignore", text="Odd.")},
+)  # fmt: skip
+ONE = Wait(step=ref("wild"), shows="1", which="any")
+FATES = {
+    "lose": Alternative(name="Lose", shows="1", do="cancel-highest", and_="the-die-itself"),
+    "turn": Alternative(name="Turn", shows="2-3", do="map-faces"),
+    "nothing": Alternative(name="Nothing", do="nothing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["1D", "3D", "4D", "1D WD", "3D WD", "3D+1 CP1"])
+@pytest.mark.parametrize(
+    "last",
+    [
+        *(
+            step("keep", "drop-dice", keep=keep, drop=end, if_=wait)
+            for keep, end, wait in product((1, 2, 3), ("lowest", "highest"), (None, ONE))
+        ),
+        *(step("toss", "choose-one", toss=die, choices=FATES, if_=ONE) for die in ("d4", "d6")),
+        step("toss", "choose-one", toss="d3", choices={**FATES, "turn": FATES["nothing"]}),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_dice_that_count_and_dice_that_decide(text: str, last: Step) -> None:
+    more = step("more", "add-dice", token="CP", like=ref("wild"), at=("before-roll",))
+    for cap in ((), (step("cap", "exchange-pips", max_dice=2, beyond=1),)):
+        check = made(WILD, more, *cap, step("roll", "roll"), last, die="d4")
+        assert compare((check, text), runs=30_000, extra=1) == "law"
+
+
+@pytest.mark.parametrize("text", ["1D WD", "2D WD", "3D WD", "4D WD", "4D 2WD"])
+@pytest.mark.parametrize("keep", [1, 2, 3])
+@pytest.mark.parametrize("fate", ["nothing", "the-die-itself", "the-only-die"])
+def test_the_highest_goes_before_some_count(text: str, keep: int, fate: str) -> None:
+    for which in ("any", "first", "all"):
+        one = Wait(step=ref("wild"), shows="1", which=which)
+        check = made(
+            WILD.but(explode={}, events={}), step("roll", "roll"),
+            step("cancel", "cancel-highest", and_=fate, if_=one),
+            step("keep", "drop-dice", keep=keep), die="d4",
+        )  # fmt: skip
+        assert compare((check, text), runs=30_000, extra=1) == "law"
+
+
+def outcome(key: str, is_: Any, **conditions: Any) -> RollOutcome:
+    id_, parent = f"outcome.made.{key}", Ref[Dice]("dice.made")
+    return RollOutcome(id=id_, name=key, is_=is_, parent=parent, **conditions)
+
+
+MADE_OF: dict[str, tuple[RollOutcome, ...]] = {
+    "totals": (
+        outcome("strong", "success", total=Range(low=10)),
+        outcome("weak", "success", total=Range(low=7, high=9)),
+    ),
+    "margins": (
+        outcome("win", "success", margin=Range(low=1)),
+        outcome("tie", "success", margin=Range(low=0, high=0)),
+        outcome("near", "failure", margin=Range(low=-4, high=-1)),
+    ),
+    "events": (
+        outcome("high", "success", event="high"),
+        outcome("lucky", "success", event="low", margin=Range(low=0)),
+        outcome("hit", "success", margin=Range(low=0)),
+        outcome("low", "failure", event="low", total=Range(high=9)),
+        outcome("odd", "failure", event="middle"),
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ["1D", "2D+1", "3D", "2D B1", "3D P1", "2D Adv"])
+@pytest.mark.parametrize("dropped", ["count", "ignore"])
+@pytest.mark.parametrize("which", ["any", "first"])
+@pytest.mark.parametrize("outcomes", MADE_OF)
+def test_outcomes(outcomes: str, which: Any, dropped: Any, text: str) -> None:
+    shows = {"high": "6", "low": "1", "middle": "3-4"}
+    events = {
+        **{k: Event(shows=s, which=which, dropped=dropped, text=k) for k, s in shows.items()},
+        "won": Event(if_="success", shows="5+", which=which, dropped=dropped, text="won"),
+    }  # fmt: skip
+    wild = {"events": events, "always": 1, "explode": {}}
+    last = outcome("miss", "failure")
+    check = core({"wild": wild}, outcomes=(*MADE_OF[outcomes], last))
+    assert compare((check, text), runs=10_000, extra=1) == "law"
 
 
 def test_a_course_of_enumeration_is_a_roll() -> None:

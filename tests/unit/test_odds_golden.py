@@ -65,8 +65,8 @@ def test_means_of_wild_dice(sides: int, mean: Fraction) -> None:
     ("do", "fields", "mean"),
     [
         ("multiply-dice", {"token": "L", "by": 2, "sources": ("ability",), "pips": "multiply"}, 11),
-        ("round-pips", {"up_from": "2"}, 7),
-        ("round-pips", {"up_from": "none"}, Fraction(7, 2)),
+        ("exchange-pips", {"up_from": "2"}, 7),
+        ("exchange-pips", {"up_from": "none"}, Fraction(7, 2)),
     ],
 )  # fmt: skip
 def test_means_where_steps_change_pips(
@@ -80,7 +80,7 @@ def test_means_where_steps_change_pips(
 def test_success_counting() -> None:
     """format-examples: six dice count 3 or more; three successes come in 656 of 729."""
     procedure = made(
-        step("pips", "round-pips", up_from="none"),
+        step("pips", "exchange-pips", up_from="none"),
         step("roll", "roll"),
         step("count", "count-faces", faces="3+"),
     )

@@ -12,6 +12,7 @@ import pytest
 from dice_cases import OWN, core, made, ref, step
 
 from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.entries.dice import Alternative, Wait
 from freed6c.runtime.odds.answer import Odds, odds, opposed_odds
 
 if TYPE_CHECKING:
@@ -52,6 +53,25 @@ def test_boosts_and_penalties(dice: int, wild: int, boost: int) -> None:
     text = f"{dice}D {f'{wild}WD' if wild else ''} {token}"
     plain = dice - wild + abs(boost)
     same(ours(text), dropped(plain, wild, max(boost, 0), max(-boost, 0)))
+
+
+@pytest.mark.parametrize("dice", [2, 5, 9])
+@pytest.mark.parametrize("wild", [0, 1, 2])
+@pytest.mark.parametrize("keep", [1, 3, 4])
+def test_only_some_dice_count(dice: int, wild: int, keep: int) -> None:
+    text = f"{dice}D {f'{wild}WD' if wild else ''}"
+    beyond = max(0, dice - keep)
+    for end in ("lowest", "highest"):
+        last = step("keep", "drop-dice", keep=keep, drop=end)
+        check = made(*core().steps[:3], last)
+        same(ours(text, check), dropped(dice - wild, wild, **{end: beyond}))
+
+
+def test_a_limit_on_dice() -> None:
+    cap = step("cap", "exchange-pips", max_dice=5, beyond=3)
+    check = made(cap, *core().steps[:3])
+    same(ours("9D+1 WD", check), 4 @ D6 + WILD + 13)
+    same(ours("5D+2", check), 5 @ D6 + 2)
 
 
 def best(which: Callable[[int, int], int], first: Any, second: Any) -> Any:
@@ -100,11 +120,13 @@ def test_flips() -> None:
 def test_success_counting() -> None:
     check = made(step("roll", "roll"), step("count", "count-faces", faces="5+"))
     same(ours("7D", check), 7 @ (D6 >= 5))
+    called = step("count", "count-faces", token={"U": "at-most", "O": "at-least"})
+    check = made(step("roll", "roll"), called)
+    same(ours("7D U2", check), 7 @ (D6 <= 2))
+    same(ours("7D O4", check), 7 @ (D6 >= 4))
 
 
 def test_cancelling_the_highest() -> None:
-    from freed6c.runtime.entries.dice import Wait
-
     check = made(
         step("wild", "substitute-dice", always=1, from_=OWN, limit="1", explode={}),
         step("roll", "roll"),
@@ -115,6 +137,25 @@ def test_cancelling_the_highest() -> None:
         return wild + sum(others) - (max(others) if wild == 1 else 0)
 
     same(ours("4D", check), icepool.map(cancelled, D6, D6, D6, D6))
+
+
+def test_a_second_die_decides_about_a_1() -> None:
+    choices = {
+        "lose": Alternative(name="Lose", shows="1", do="cancel-highest", and_="the-die-itself"),
+        "keep": Alternative(name="Keep", do="nothing"),
+    }  # fmt: skip
+    one = Wait(step=ref("wild"), shows="1")
+    check = made(
+        step("wild", "substitute-dice", always=1, from_=OWN, limit="1", explode={"d6": "6"}),
+        step("roll", "roll"),
+        step("toss", "choose-one", toss="d6", choices=choices, if_=one),
+    )  # fmt: skip
+
+    def lost(wild: int, second: int, *others: int) -> int:
+        lose = wild == 1 and second == 1
+        return sum(others) - max(others) if lose else wild + sum(others)
+
+    same(ours("4D", check), icepool.map(lost, WILD, D6, D6, D6, D6))
 
 
 def test_means() -> None:

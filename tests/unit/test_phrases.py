@@ -66,7 +66,7 @@ dice:
         stack: false
       lift:
         name: Lift
-        do: add-and-drop
+        do: drop-dice
         token: {B: lowest, P: highest}
         token-names: {B: lift, P: drag}
         cancel: one-for-one

@@ -20,11 +20,11 @@ OWN = ["ability", "skill", "specialization"]
 BEFORE: dict[str, dict[str, Any]] = {
     "multiply-dice": {"token": "H", "by": 2, "sources": OWN, "pips": "keep"},
     "substitute-dice": {"always": 1, "from": OWN, "limit": "all", "explode": {"d6": 6}},
-    "round-pips": {"up-from": 2},
+    "exchange-pips": {"up-from": 2},
 }  # fmt: skip
 AFTER: dict[str, dict[str, Any]] = {
     "roll-again": {"token": {"A": "higher"}, "compare": "total", "tie": "first", "stack": False},
-    "add-and-drop": {
+    "drop-dice": {
         "token": {"B": "lowest"}, "cancel": "none", "drop-from": OWN, "equal-dice": OWN,
         "forced": False,
     },

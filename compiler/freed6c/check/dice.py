@@ -77,12 +77,14 @@ def _faces_in(step: Step, procedure: Dice) -> Iterator[PlacedFaces]:
         if step.if_ is not None and place[0] == "if":
             sources = [s for s in procedure.steps if s.id == step.if_.step.id]
         yield from _split_by_die(place, faces, sources, procedure)
-    if isinstance(step, CountFaces):
+    if isinstance(step, CountFaces) and step.faces:
         yield from _split_by_die(("faces",), step.faces, procedure.steps, procedure)
     elif isinstance(step, MapFaces):
         yield from _mapped_faces(("map",), step.map, procedure)
     elif isinstance(step, ChooseOne):
         for key, choice in step.choices.items():
+            if step.toss and choice.shows:
+                yield ("choices", key, "shows"), choice.shows, sides_of(step.toss)
             yield from _mapped_faces(("choices", key, "map"), choice.map, procedure)
 
 

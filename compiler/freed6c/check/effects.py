@@ -362,7 +362,7 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if effect.at or not isinstance(effect.roll, Ref):
             continue
         follows = path[:-1] in certain
-        if path[-2] in OF_CHECKS and effect.if_ is None:
+        if {*path[-3:-1]} & OF_CHECKS and effect.if_ is None:
             certain.add(path[:-1])
         roll, to = effect.roll.entry, others.get(path, ())
         nested, against = follows or isinstance(entry, EffectRoll), roll.check.against
@@ -376,7 +376,7 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield code.at(place, roll=roll.name, help=fixes)
 
 
-OF_CHECKS: Final = ("success", "failure", "always")
+OF_CHECKS: Final = {"success", "failure", "outcomes", "always"}
 """Settings of a check with the effects of its outcomes."""
 
 

@@ -31,7 +31,7 @@ from freed6c.runtime.odds.words import key_figures, percent, short
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries.dice import Dice, RollOutcome
     from freed6c.runtime.entries.tables import Band, Benchmark
 
     # The rank, its band and its probability.
@@ -92,10 +92,12 @@ class Versus:
     """The odds against a difficulty: of success, and of each possible rank and event.
 
     `failures` has the odds of each band of negative margins, if the benchmark has such bands.
+    `outcomes` are empty if the procedure has none, `difficulty` is None if they need none.
     """
 
-    difficulty: int
+    difficulty: int | None
     success: Fraction
+    outcomes: Sequence[tuple[RollOutcome, Fraction]]
     ranks: Shares
     failures: Shares
     events: Mapping[str, Fraction]
@@ -108,6 +110,7 @@ class Outlook:
     asked: Asked
     odds: Odds
     benchmarks: Sequence[tuple[Benchmark, Sequence[Reached]]]
+    untargeted: Versus | None
     difficulties: Sequence[Versus]
     against: tuple[Odds, Opposed] | None
 
@@ -120,6 +123,10 @@ def _outlook(
     procedures: Iterable[Dice] = every(asked.ruleset, "dice")
     rankers = {dice.ranks.id for dice in procedures if dice.ranks}
     benchmarks: Iterable[Benchmark] = every(asked.ruleset, "benchmark")
+    untargeted = None
+    if not odds.procedure.needs_target:
+        # The outcome depends on the total, so difficulties don't apply.
+        untargeted, benchmarks = _versus(odds, None), ()
     return Outlook(
         asked=asked,
         odds=odds,
@@ -128,6 +135,7 @@ def _outlook(
             for benchmark in benchmarks
             if benchmark.id not in rankers
         ],
+        untargeted=untargeted,
         difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],
         against=None if other is None else (other, opposed_odds(odds, other)),
     )
@@ -146,21 +154,29 @@ def _band_odds(benchmark: Benchmark, odds: Odds) -> Iterator[Reached]:
             yield Reached(band, number, odds.success(number))
 
 
-def _versus(odds: Odds, difficulty: int) -> Versus:
+def _versus(odds: Odds, difficulty: int | None) -> Versus:
     procedure = odds.procedure
     # Places are positions in `bands`; place 0 is below all bands.
-    benchmark = procedure.ranks
+    benchmark = None if difficulty is None else procedure.ranks
     bands = (None, *benchmark.entry.bands) if benchmark else ()
 
     def shares(places: Sequence[int], chances: Sequence[Fraction]) -> Shares:
         return [(place, bands[place], chances[place]) for place in places if bands]
 
     failing = procedure.places(success=False)
+    outcomes = odds.outcomes(difficulty)
+    ranks: Shares = ()
+    failures: Shares = ()
+    if difficulty is not None:
+        ranks = shares(procedure.places(success=True), odds.ranks(difficulty))
+        failing = failing if any(failing) else ()
+        failures = shares(failing, odds.failures(difficulty))
     return Versus(
         difficulty=difficulty,
         success=odds.success(difficulty),
-        ranks=shares(procedure.places(success=True), odds.ranks(difficulty)),
-        failures=shares(failing if any(failing) else (), odds.failures(difficulty)),
+        outcomes=[(o, outcomes[o.key]) for o in procedure.outcomes],
+        ranks=ranks,
+        failures=failures,
         events=odds.criticals(difficulty),
     )
 
@@ -270,6 +286,7 @@ def odds_json(outlook: Outlook) -> str:
             }
             for benchmark, bands in outlook.benchmarks
         ],
+        outcomes=_outcomes_json(outlook.untargeted) if outlook.untargeted else [],
         difficulties=[
             _versus_json(outlook.asked, versus) for versus in outlook.difficulties
         ],
@@ -281,6 +298,7 @@ def odds_json(outlook: Outlook) -> str:
 def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
     return {
         **members(versus, "difficulty", "success"),
+        "outcomes": _outcomes_json(versus),
         "ranks": [
             {**rank_members(rank, band), "chance": chance}
             for rank, band, chance in versus.ranks
@@ -294,6 +312,13 @@ def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
             for key, chance in versus.events.items()
         ],
     }
+
+
+def _outcomes_json(versus: Versus) -> list[dict[str, Any]]:
+    return [
+        {**members(outcome, "id", "name", "success"), "chance": chance}
+        for outcome, chance in versus.outcomes
+    ]
 
 
 # Numbers as text.
@@ -362,11 +387,14 @@ def odds_text(outlook: Outlook) -> str:
     for benchmark, bands in outlook.benchmarks:
         reached = [(f"{band.name} ({number})", reach) for band, number, reach in bands]
         blocks.append([benchmark.name, *_table(reached)])
+    if outlook.untargeted:
+        reached = [*_outcomes(outlook.untargeted), *outlook.untargeted.events.items()]
+        blocks.append(["Outcomes", *_table(reached)])
     for versus in outlook.difficulties:
-        reached = [("success", versus.success)]
+        reached = _outcomes(versus) or [("success", versus.success)]
         for rank, band, reach in versus.ranks:
             reached.append((f"rank {rank}" + (f", {band.name}" if band else ""), reach))
-        if versus.failures:
+        if versus.failures and not versus.outcomes:
             reached.append(("failure", 1 - versus.success))
         reached += (
             (band.name if band else "below all bands", reach)
@@ -388,6 +416,10 @@ def odds_text(outlook: Outlook) -> str:
         )
     blocks.append(["Readings", *rows(readings(outlook.asked.procedure))])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _outcomes(versus: Versus) -> list[tuple[str, Fraction]]:
+    return [(outcome.title, chance) for outcome, chance in versus.outcomes]
 
 
 def _table(chances: Sequence[tuple[str, Fraction]]) -> Iterator[str]:

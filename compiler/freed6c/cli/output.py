@@ -51,16 +51,19 @@ def members(record: object, *names: str) -> dict[str, Any]:
 
 
 WORDS: Final = frozenset(field.name for field in written(Entry)) | {
+    "outcomes",
     "sentence",
     "steps",
     "token_names",
 }
-"""Fields that are omitted: texts for people, and steps, which are listed separately."""
+"""Fields that are omitted: texts for people, steps and outcomes, which are listed separately."""
 
 
 def settings(record: Record) -> Mapping[str, object]:
     """Return the fields of a record by their keys in packs, with defaults, without empty ones."""
     words = WORDS if isinstance(record, Entry) else frozenset[str]()
+    if getattr(record, "outcomes", ()):
+        words |= {"success"}  # the outcomes decide
     values = {
         field.key: getattr(record, field.name)
         for field in written(type(record))

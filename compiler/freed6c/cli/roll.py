@@ -90,6 +90,7 @@ def roll_json(rolled: Rolled) -> str:
         total=roll.total,
         difficulty=roll.target,
         **members(roll, "margin", "success"),
+        outcome=roll.outcome and members(roll.outcome, "id", "name", "success"),
         rank=None if roll.rank is None else rank_members(roll.rank, band),
         events=[{"event": key, "text": asked.event_text(key)} for key in roll.events],
         dice=[_die(die) for die in roll.dice],
@@ -109,6 +110,7 @@ def _done(done: Done) -> dict[str, Any]:
         ],
         **members(done, "totals", "set", "count"),
         "choice": done.choice or None,
+        "tossed": done.tossed,
     }
 
 

@@ -43,7 +43,7 @@ class Chances:
         self.ruleset = ruleset
         self._makers: dict[str, Oddsmaker] = {}
         self._thrown: dict[str, Thrown] = {}
-        self._needed: dict[tuple[str, int, Fraction], DieCode | None] = {}
+        self._needed: dict[tuple[str, int, Fraction, bool], DieCode | None] = {}
 
     @cached_property
     def difficulties(self) -> Sequence[Difficulty]:
@@ -76,8 +76,22 @@ class Chances:
         return [
             procedure
             for procedure in self.ruleset.of(Dice)
-            if procedure not in decided and self.round_totals(procedure)
+            if procedure not in decided
+            and (
+                self.round_totals(procedure)
+                if procedure.needs_target
+                else self.outcomes(procedure, None)
+            )
         ]
+
+    def outcomes(
+        self, procedure: Dice, number: int | None
+    ) -> Sequence[Sequence[Fraction]]:
+        """Return the odds of the outcomes for each code; empty if there are no exact odds."""
+        with suppress(OddsError):
+            rolls = self.thrown(procedure)
+            return [tuple(odds.outcomes(number).values()) for _, odds in rolls]
+        return ()
 
     def round_totals(self, procedure: Dice) -> Sequence[int]:
         """Return `TOTALS` totals in steps of 1, 2, 5, 10, 20 …; none if the mean isn't known.
@@ -101,23 +115,26 @@ class Chances:
         rolls = self.thrown(procedure)
         with suppress(OddsError):
             for _, odds in rolls:
-                odds.success(max(totals))
+                odds.at_least(max(totals) + 1)
             return bool(rolls)
         return False
 
-    def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
+    def needed(
+        self, procedure: Dice, total: int, chance: Fraction, *, reach: bool
+    ) -> DieCode | None:
         """Return the smallest code that reaches a total with at least this probability.
 
-        None if even `largest` doesn't, or if there are no exact odds.
+        If not `reach`, return the smallest one that succeeds against it as a difficulty. None if
+        even `largest` doesn't, or if there are no exact odds.
         """
-        key = (procedure.id, total, chance)
+        key = (procedure.id, total, chance, reach)
         if key not in self._needed:
             code, largest = self.ruleset.die_code(1), self.largest
             with suppress(OddsError):
-                while (
-                    code <= largest
-                    and self._odds(procedure, code).at_least(total) < chance
-                ):
+                while code <= largest:
+                    odds = self._odds(procedure, code)
+                    if (odds.at_least if reach else odds.success)(total) >= chance:
+                        break
                     code = code.next()
                 self._needed[key] = code if code <= largest else None
         return self._needed.setdefault(key, None)
@@ -131,7 +148,7 @@ class Chances:
         """Return the odds of a code. Raise OddsError if they can't be computed exactly."""
         maker = self._makers.setdefault(procedure.id, Oddsmaker(procedure))
         odds = maker.odds(Pool.of(procedure, ability=code))
-        odds.success(1)  # odds are lazy: raise here rather than on first use
+        odds.at_least(1)  # odds are lazy: raise here rather than on first use
         return odds
 
 

@@ -11,10 +11,16 @@ from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Benchmark, Table
+from freed6c.runtime.entries.world import DieCodes, used_together
+from freed6c.runtime.record import Ref
+from freed6c.runtime.situation import procedure_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.runtime.entries.dice import RollOutcome
 
 
 MOST_DICE: Final = 8
@@ -56,6 +62,16 @@ def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
     return check_procedure(check, ruleset)
 
 
+def outcomes_of(ruleset: Ruleset, check: Check) -> tuple[RollOutcome, ...]:
+    """Return the outcomes of all procedures that can roll a check; of all if players choose."""
+    procedures: Iterable[Dice | None] = ruleset.of(Dice)
+    ratings = [rated.entry for rated in check.with_ if isinstance(rated, Ref)]
+    if ratings and len(ratings) == len(check.with_):
+        chains = map(used_together, ratings)
+        procedures = dict.fromkeys(procedure_of(ruleset, chain) for chain in chains)
+    return tuple(o for procedure in procedures if procedure for o in procedure.outcomes)
+
+
 def largest(ruleset: Ruleset) -> int:
     """Return the dice of the largest die code in the tables; `MOST_DICE` if there is none."""
     dice = [
@@ -69,6 +85,7 @@ def largest(ruleset: Ruleset) -> int:
 
 
 def plain_codes(ruleset: Ruleset) -> tuple[DieCode, ...]:
-    """Return die codes of full dice, starting at one die: the rows of tables of odds."""
-    most = min(MOST_DICE, largest(ruleset))
-    return tuple(ruleset.die_code(dice) for dice in range(1, most + 1))
+    """Return die codes of full dice, starting at the smallest: the rows of tables of odds."""
+    smallest = [codes.smallest.dice for codes in ruleset.of(DieCodes)]
+    first, most = max(1, *smallest, 0), min(MOST_DICE, largest(ruleset))
+    return tuple(ruleset.die_code(dice) for dice in range(first, max(first, most) + 1))

@@ -17,6 +17,7 @@ from freed6c.runtime.entries.actions import (
     Points,
     Rule,
 )
+from freed6c.runtime.entries.dice import RollOutcome
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.entries.world import Hook, Value
 from freed6c.runtime.play.effect_index import (
@@ -83,7 +84,7 @@ def beginnings(entry: Entry) -> Iterator[Beginning]:
             yield from _outcomes(entry.check, "check")
         case Track():
             yield from _outcomes(entry.test, "test")
-        case Pick():
+        case Pick() | RollOutcome():
             yield from _parts(entry.effects, ("effects",))
         case Hook() if entry.activated_by:
             yield from _parts(entry.effects, ("effects",))
@@ -102,6 +103,8 @@ def _outcomes(check: Check | None, key: str) -> Iterator[Beginning]:
     for outcome in ("success", "failure", "always"):
         effects = getattr(check, outcome, ())
         yield from _parts(effects, (key, outcome), follows=True)
+    for outcome, effects in check.outcomes.items() if check else ():
+        yield from _parts(effects, (key, "outcomes", outcome), follows=True)
 
 
 def _parts(

@@ -19,7 +19,7 @@ from freed6c.packs.lazy import dataclass
 from freed6c.packs.limits import Budget, TooMuchWork
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.actions import Points
-from freed6c.runtime.entries.dice import Step
+from freed6c.runtime.entries.dice import RollOutcome, Step
 from freed6c.runtime.entries.notes import Example, ExampleStep, Facts
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.record import FormulaError
@@ -139,7 +139,8 @@ def _exercised(_ruleset: Ruleset) -> list[object]:
 def unused(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str]]:
     """Yield the rules of the topmost packs that no example uses, after all have run.
 
-    These are effects, steps of dice and sources of points, each with its place and a description.
+    These are effects, steps and outcomes of dice, and sources of points, each with its place and a
+    description.
     """
     used = {id(rule) for rule in ruleset.once(_exercised)}
     usable: dict[KeyPath, tuple[str, list[int]]] = {}
@@ -164,8 +165,8 @@ def _usable(ruleset: Ruleset) -> Iterator[tuple[KeyPath, str, object]]:
                     "",
                     condition.effects[number],
                 )
-    for step in ruleset.of(Step):
-        yield ruleset.paths[step.id], step.id, step
+    for part in (*ruleset.of(Step), *ruleset.of(RollOutcome)):
+        yield ruleset.paths[part.id], part.id, part
     for points in ruleset.of(Points):
         path = ruleset.paths[points.id]
         yield (*path, "start"), f"{points.id}.start: {points.start}", points

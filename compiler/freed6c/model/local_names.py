@@ -12,6 +12,7 @@ from freed6c.formula.types import INTEGER, RATED, EntryOf, Type
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.effects import Resist
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Rule
+from freed6c.runtime.entries.dice import RollOutcome
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Table, Track
 
@@ -63,6 +64,7 @@ BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
     Track: ("step", "own-columns"),
     Table: ("each", "columns"),
     Check: ("check",),
+    RollOutcome: ("check",),
     Resist: ("resisted",),
 }
 """Sources of names for formulas in a record, or in anything inside it."""

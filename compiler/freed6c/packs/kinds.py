@@ -90,6 +90,7 @@ KINDS: Final[tuple[EntryKind, ...]] = (
     EntryKind(
         "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
     ),
+    EntryKind("outcome", dice.RollOutcome, "outcomes", parent="dice"),
     EntryKind("track", tables.Track, "tracks"),
     EntryKind(
         "condition", tables.Condition, "conditions", parent="track", numbered="rank"

@@ -814,6 +814,9 @@ export type OptionId =
   | "option.fixed-values"
   | "option.damage-resistance";
 
+/** The id of an entry of the kind `outcome`. */
+export type OutcomeId = never;
+
 /** The id of an entry of the kind `panel`. */
 export type PanelId =
   | "panel.checks"
@@ -1318,6 +1321,7 @@ export type EntryId =
   | NatureId
   | NoteId
   | OptionId
+  | OutcomeId
   | PanelId
   | PeriodId
   | PickId
@@ -1359,6 +1363,7 @@ export interface Entries
     Record<MemberId, Member>,
     Record<DiceId, Dice>,
     Record<StepId, Step>,
+    Record<OutcomeId, RollOutcome>,
     Record<TrackId, Track>,
     Record<ConditionId, Condition>,
     Record<MenuId, Menu>,
@@ -1985,7 +1990,9 @@ export interface Check {
   success?: Effect[];
   /** The effects of a failure. */
   failure?: Effect[];
-  /** The effects of both. */
+  /** The effects of outcomes of the procedure, by key. */
+  outcomes?: { [key: string]: Effect[] };
+  /** The effects of every result. */
   always?: Effect[];
 }
 
@@ -2181,10 +2188,12 @@ export interface Dice {
   /** The pips that become dice: those of the roller's own codes, all, or none. */
   "pips-carry": "codes" | "always" | "never";
   /** The total that succeeds: at least the target, or more than that. */
-  success: "at-least" | "more-than";
+  success?: "at-least" | "more-than";
   /** The benchmark for margins. */
   ranks?: BenchmarkId;
   steps: StepId[];
+  /** The outcomes of a roll, in order, in place of `success`. */
+  outcomes?: OutcomeId[];
 }
 
 /** A die code: 3D+2. */
@@ -2320,6 +2329,7 @@ export type Entry =
   | Member
   | Dice
   | Step
+  | RollOutcome
   | Track
   | Condition
   | Menu
@@ -2519,6 +2529,7 @@ export interface Facts {
   margin?: number;
   rank?: number;
   success?: boolean;
+  outcome?: string;
   skipped?: boolean;
   /** The total cost of purchases. */
   cost?: number;
@@ -2798,6 +2809,7 @@ export type KindWord =
   | "member"
   | "dice"
   | "step"
+  | "outcome"
   | "track"
   | "condition"
   | "menu"
@@ -3679,7 +3691,8 @@ export interface RollDice {
 
 /**
  * The expected results of a roll. Only fields that are set are compared. `pool` is the pool in the
- * notation of packs (`4D B1`). `events` are the keys of the events of its dice.
+ * notation of packs (`4D B1`). `outcome` is the key of the outcome, `events` are the keys of the
+ * events of its dice.
  */
 export interface RollFacts {
   pool?: string;
@@ -3688,8 +3701,42 @@ export interface RollFacts {
   margin?: number;
   rank?: number;
   success?: boolean;
+  outcome?: string;
   skipped?: boolean;
   events?: string[];
+}
+
+/** One outcome of a roll, such as a weak hit. The first one whose conditions are met counts. */
+export interface RollOutcome {
+  entry: "outcome";
+  /** The stable name that references use: `condition.damage.hurt`. */
+  id: OutcomeId;
+  /** The pack that added the entry. */
+  origin: string;
+  /** The name for readers. It can change freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names for the entry. */
+  aliases?: string[];
+  /** Search words that lead to the entry without being names of it. */
+  keywords?: string[];
+  /** The place in the sources that the rule comes from. */
+  source?: string;
+  /** A place in the sources that uses the name, if no list there defines it. */
+  attested?: string;
+  /** The totals with this outcome. */
+  total?: Range;
+  /** The margins with this outcome, negative below the target. */
+  margin?: Range;
+  /** The key of an event that has to happen. */
+  event?: string;
+  /** Success or failure. By default, only the last outcome is a failure. */
+  is?: "success" | "failure";
+  /** The effects of every check with this outcome. */
+  effects?: Effect[];
+  /** The entry that contains this one. */
+  parent: DiceId;
 }
 
 /**
@@ -3996,6 +4043,7 @@ export interface StepFacts {
   margin?: number;
   rank?: number;
   success?: boolean;
+  outcome?: string;
   skipped?: boolean;
   events?: string[];
 }

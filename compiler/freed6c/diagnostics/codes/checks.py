@@ -771,3 +771,45 @@ UNRESISTED = Code(
         "or add a resistance to the action: check: {{against: {{roll: …}}}}",
     ),
 )
+
+# Outcomes of dice procedures.
+
+NO_OUTCOME = Code(
+    "D6-C150",
+    "no-outcome",
+    "The last outcome of a dice procedure has a condition.",
+    message="some rolls have no outcome, because the last one, '{outcome}', has a condition",
+    label="the last outcome has none",
+    help=(
+        "remove {conditions}, so that '{outcome}' is what happens otherwise",
+        "or add an outcome without conditions after it",
+    ),
+)
+OUTCOME_NEVER = Code(
+    "D6-C151",
+    "outcome-never",
+    "An outcome never happens, because earlier ones cover all its rolls.",
+    message="'{outcome}' never happens, because earlier outcomes cover all its rolls",
+    label="never happens",
+    help="remove it, or narrow the conditions of {earlier}",
+)
+NO_SUCH_EVENT = Code(
+    "D6-C152",
+    "no-such-event",
+    "An outcome names an unknown event.",
+    message="unknown event '{event}' in {procedure}",
+)
+EVENT_NEEDS_OUTCOME = Code(
+    "D6-C153",
+    "event-needs-outcome",
+    "An outcome depends on an event that depends on the outcome.",
+    message="'{event}' happens only on a {word}, which the outcome decides",
+    label="depends on the outcome",
+    help="remove 'if: {word}' from the event",
+)
+NO_SUCH_OUTCOME = Code(
+    "D6-C154",
+    "no-such-outcome",
+    "A check has effects for an unknown outcome.",
+    message="unknown outcome '{outcome}' of the check",
+)

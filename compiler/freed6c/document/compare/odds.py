@@ -19,6 +19,7 @@ from freed6c.document.compare.comparison import (
 )
 from freed6c.document.describe.chances import chart
 from freed6c.document.sentences.numbers import percent, rollable
+from freed6c.document.wording import title_of
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.model.entry_contents import references_of
 from freed6c.model.value_lookup import constant
@@ -35,6 +36,7 @@ from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+    from fractions import Fraction
 
     from freed6c.document.blocks import Block, Inlines
     from freed6c.document.compare.comparison import EntryChange
@@ -58,7 +60,7 @@ def compare_odds(
     for procedure in after.of(Dice):
         bands = list(_bands(before, after, procedure))
         if procedure.id in changed and procedure in ctx.chances.undecided:
-            bands = list(_totals(ctx, procedure))
+            bands = list(_outcomes(before, procedure) or _totals(ctx, procedure))
         other_numbers = any(band.before != band.after for band in bands)
         old = before.entries.get(procedure.id)
         if isinstance(old, Dice) and (other_numbers or procedure.id in changed):
@@ -84,6 +86,15 @@ def _bands(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNum
             for band, number in numbered(benchmark):
                 if band.id in old_numbers:
                     yield BandNumber.of(band, old_numbers[band.id], number)
+
+
+def _outcomes(before: Ruleset, procedure: Dice) -> list[BandNumber]:
+    """Return the outcomes in both rulesets as bands, if they don't need a number to reach."""
+    old = before.entries.get(procedure.id)
+    if procedure.needs_target or not isinstance(old, Dice) or old.needs_target:
+        return []
+    common = [o for o in procedure.outcomes if o.id in before.entries]
+    return [BandNumber(0, 0, o.id, title_of(o), procedure.id) for o in common]
 
 
 def _totals(ctx: RenderContext, procedure: Dice) -> Iterator[BandNumber]:
@@ -129,9 +140,7 @@ def _chances(
         old, new = (side.odds(pool) for side in sides)
         # Bands are difficulties: the procedure decides if the number itself is enough.
         rows = [
-            (band, old.success(band.before), new.success(band.after))
-            if band.id
-            else (band, old.at_least(band.before), new.at_least(band.after))
+            (band, _chance(old, band, band.before), _chance(new, band, band.after))
             for band in bands
         ]
         error = max(old.error, new.error)
@@ -139,6 +148,14 @@ def _chances(
         return
     for band, before, after in rows:
         yield ChanceChange(new.procedure.id, pool, band, before, after, error)
+
+
+def _chance(odds: Odds, band: BandNumber, number: int) -> Fraction:
+    """Return the chance of an outcome, of success against a difficulty, or to reach a number."""
+    kind, _, key = band.id.partition(".")
+    if kind == "outcome":
+        return odds.outcomes()[key.rpartition(".")[2]]
+    return odds.success(number) if band.id else odds.at_least(number)
 
 
 # Checks whose bonus or number to reach differs.

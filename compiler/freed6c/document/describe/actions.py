@@ -15,6 +15,7 @@ from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, costs, ended
 from freed6c.document.sentences.rules import against_words, need_words
+from freed6c.model.difficulties import outcomes_of
 from freed6c.model.standing_rules import rules_set_off
 from freed6c.packs.grouping import grouped
 from freed6c.runtime.entries import actions as entries
@@ -141,7 +142,7 @@ def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
 
 def check_facts(
     ctx: RenderContext, check: entries.Check, roll: Inlines = ()
-) -> Iterator[tuple[str, parts.Fact]]:
+) -> Iterator[tuple[str | Inlines, parts.Fact]]:
     """Yield a check as facts. `roll` replaces the words for the ratings that are rolled."""
     words = roll or formulas.ratings_words(ctx, check.with_)
     yield "with", (*words, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
@@ -157,6 +158,13 @@ def check_facts(
             met, unless = ctx.say("unless", effect=met, condition=unless), ()
         yield "skip-if", met
         yield "roll-if", unless
+    by_key = {
+        outcome.key: outcome for outcome in reversed(outcomes_of(ctx.ruleset, check))
+    }
+    for key, effects in check.outcomes.items():
+        if key in by_key:
+            link = (ctx.link(by_key[key]),)
+            yield ctx.say("outcome.on", outcome=link), effects
     yield "success", check.success
     yield "failure", check.failure
     yield "always", check.always

@@ -19,7 +19,7 @@ from freed6c.runtime.entries.actions import (
     Rule,
     Scene,
 )
-from freed6c.runtime.entries.dice import PRIMITIVES, Dice
+from freed6c.runtime.entries.dice import PRIMITIVES, Dice, RollOutcome
 from freed6c.runtime.entries.notes import CharacterEntry, FormulaEntry, Option
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
 
@@ -58,6 +58,7 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
     Track: tables.track,
     world.Unit: abilities.unit,
     world.Value: abilities.value,
+    RollOutcome: dice.outcome_blocks,
     **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
 }
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
     from freed6c.runtime.situation import Rules
 
-    # The name of a target, such as "Hard (20)", and the lowest total that reaches it.
+    # The name of a target, such as "Hard (20)", and its number.
     Target: TypeAlias = tuple[Inlines, int]
 
 
@@ -145,14 +145,20 @@ def _chart_of(
 # Chances of each rank of success.
 
 
-def chances_of_ranks(
+def chances_of_results(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
 ) -> Iterator[Block]:
-    """Yield, for each band of a difficulty, the chances of failure and of each rank of success.
+    """Yield, for each band of a difficulty, the chances of each outcome.
 
-    Nothing is yielded if the procedure has no ranks.
+    Without outcomes, these are the chances of failure and of each rank of success; nothing is
+    yielded if the procedure has no ranks, either.
     """
-    if procedure.ranks is None:
+    for band, number in numbered(benchmark) if procedure.outcomes else ():
+        title = numbered_title(ctx, band, number)
+        if charts := tuple(chances_of_outcomes(ctx, procedure, band, number)):
+            yield blocks.Heading(3, anchor_on_page(band, procedure), title)
+            yield from charts
+    if procedure.ranks is None or procedure.outcomes:
         return
     ranks = procedure.ranks.entry
     said = {"procedure": (ctx.link(procedure),), "ranks": (ctx.link(ranks),)}
@@ -190,6 +196,30 @@ def chances_of_ranks(
         )
 
 
+def chances_of_outcomes(
+    ctx: RenderContext,
+    procedure: Dice,
+    band: Band | None = None,
+    number: int | None = None,
+) -> Iterator[blocks.Chart]:
+    """Yield the chart of the outcomes of a procedure, against a number if they need one."""
+    lines = ctx.chances.outcomes(procedure, number)
+    if lines:
+        titles = [title_of(outcome) for outcome in procedure.outcomes]
+        names = ctx.listed([(blocks.Text(title),) for title in titles])
+        entries = (procedure,) if band is None else (band, procedure)
+        yield _chart_of(
+            ctx,
+            procedure,
+            [OutcomeChance((ctx.link(o),), title_of(o)) for o in procedure.outcomes],
+            lines,
+            anchor=anchor_on_page(*entries, part="outcomes"),
+            form="shares",
+            caption="chances.outcomes",
+            description=ctx.say("chances.outcomes.described", outcomes=names),
+        )
+
+
 # Chances of success, and the smallest die codes for a good chance.
 
 
@@ -204,7 +234,7 @@ def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
         _success(
             ctx,
             procedure,
-            _bands(ctx, benchmark, procedure),
+            _bands(ctx, benchmark),
             f"{prefix}--{placement.anchor_of(procedure.id)}",
         )
         for difficulty, procedure in ctx.chances.difficulties
@@ -249,16 +279,11 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
     for code, odds in ctx.chances.thrown(procedure):
         target = fixed_value(ctx.ruleset, code) if against_equal else number
         if code.dice in TYPICAL and target is not None:
-            chance = percent(ctx, odds.at_least(_lowest_total(procedure, target)))
+            chance = percent(ctx, odds.success(target))
             pool = say_value(ctx, code)
             chances.append(ctx.say("chances.of", code=pool, chance=chance))
     key = "chances.equal" if against_equal else "chances.plain"
     return ctx.say(key, chances=ctx.listed(chances)) if chances else ()
-
-
-def _lowest_total(procedure: Dice, number: int) -> int:
-    """Return the lowest total that succeeds: a procedure can require more than the number."""
-    return number + 1 if procedure.success == "more-than" else number
 
 
 def _page(ctx: RenderContext) -> Inlines:
@@ -281,17 +306,24 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
     """Yield the content of the page of chances.
 
     Each difficulty has the chances of success, the smallest die codes for good chances, and the
-    chances of each rank. A procedure without difficulties has the chances of some round totals.
+    chances of each rank or outcome. A procedure without difficulties has the chances of its
+    outcomes, or of some round totals.
     """
     for benchmark, procedure in ctx.chances.difficulties:
         title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
         yield blocks.Heading(2, anchor_on_page(benchmark, procedure), title)
         yield from _assumed(ctx, procedure)
         anchor = anchor_on_page(benchmark, procedure, part="success")
-        yield _success(ctx, procedure, _bands(ctx, benchmark, procedure), anchor)
+        yield _success(ctx, procedure, _bands(ctx, benchmark), anchor)
         yield _needed_against(ctx, benchmark, procedure)
-        yield from chances_of_ranks(ctx, benchmark, procedure)
+        yield from chances_of_results(ctx, benchmark, procedure)
     for procedure in ctx.chances.undecided:
+        if not procedure.needs_target:
+            title = ctx.say("chances.outcomes", procedure=(ctx.link(procedure),))
+            yield blocks.Heading(2, anchor_on_page(procedure), title)
+            yield from _assumed(ctx, procedure)
+            yield from chances_of_outcomes(ctx, procedure)
+            continue
         title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)
         yield from _assumed(ctx, procedure)
@@ -300,23 +332,23 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
             for total in ctx.chances.round_totals(procedure)
         ]
         anchor = anchor_on_page(procedure, part="totals")
-        yield _success(ctx, procedure, totals, anchor, "chances.reached")
-        yield _needed(ctx, procedure, totals, ctx.label("total"))
+        yield _success(ctx, procedure, totals, anchor, reach=True)
+        yield _needed(ctx, procedure, totals, ctx.label("total"), reach=True)
 
 
 def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
     """Name the choice that the odds assume in each step that leaves a choice to a person."""
     for step in procedure.steps:
-        if isinstance(step, ChooseOne):
+        if isinstance(step, ChooseOne) and not step.toss:
             link, choice = (ctx.link(step),), step.choices[step.assume].name
             words = ctx.say("chances.assumed", step=link, choice=choice)
             yield blocks.Paragraph(words)
 
 
-def _bands(ctx: RenderContext, benchmark: Benchmark, procedure: Dice) -> list[Target]:
+def _bands(ctx: RenderContext, benchmark: Benchmark) -> list[Target]:
     """Return the bands of a difficulty as targets."""
     return [
-        (numbered_title(ctx, band, number), _lowest_total(procedure, number))
+        (numbered_title(ctx, band, number), number)
         for band, number in numbered(benchmark)
     ]
 
@@ -326,21 +358,28 @@ def _success(
     procedure: Dice,
     targets: Sequence[Target],
     anchor: str,
-    caption: str = "chances.success",
+    *,
+    reach: bool = False,
 ) -> blocks.Chart:
-    """Chart the chance to reach each target, one line for each, by number of dice."""
+    """Chart the chance of success against each target, one line for each, by number of dice.
+
+    With `reach`, chart the chance to reach it.
+    """
     titles = ctx.listed([words for words, _ in targets])
     return _chart_of(
         ctx,
         procedure,
         [OutcomeChance(words, wording.plain(words)) for words, _ in targets],
         [
-            [odds.at_least(total) for _, total in targets]
+            [
+                odds.at_least(number) if reach else odds.success(number)
+                for _, number in targets
+            ]
             for _, odds in ctx.chances.thrown(procedure)
         ],
         anchor=anchor,
         form="lines",
-        caption=caption,
+        caption="chances.reached" if reach else "chances.success",
         description=ctx.say("chances.success.described", targets=titles),
     )
 
@@ -348,12 +387,17 @@ def _success(
 def _needed_against(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
 ) -> blocks.TableBlock:
-    bands = _bands(ctx, benchmark, procedure)
+    bands = _bands(ctx, benchmark)
     return _needed(ctx, procedure, bands, (ctx.link(benchmark),))
 
 
 def _needed(
-    ctx: RenderContext, procedure: Dice, targets: Sequence[Target], corner: Inlines
+    ctx: RenderContext,
+    procedure: Dice,
+    targets: Sequence[Target],
+    corner: Inlines,
+    *,
+    reach: bool = False,
 ) -> blocks.TableBlock:
     """Return a table with a row for each target: the smallest die codes for `WANTED` chances.
 
@@ -362,7 +406,10 @@ def _needed(
     beyond = ctx.say("chances.needed.beyond", code=str(ctx.chances.largest))
     rows = []
     for words, total in targets:
-        codes = (ctx.chances.needed(procedure, total, chance) for chance in WANTED)
+        codes = (
+            ctx.chances.needed(procedure, total, chance, reach=reach)
+            for chance in WANTED
+        )
         cells = (beyond if code is None else say_value(ctx, code) for code in codes)
         rows.append((words, *cells))
     chances = [whole_percent(ctx, chance) for chance in WANTED]

@@ -181,13 +181,53 @@ def _add(ctx: RenderContext, step: entries.AddDice) -> Iterator[Inlines]:
 
 def _choose(ctx: RenderContext, step: entries.ChooseOne) -> Iterator[Inlines]:
     choices = step.choices.values()
-    names = ctx.listed([(blocks.Text(choice.name),) for choice in choices], "or")
-    yield ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=names)
+    if step.toss:
+        others = ctx.say("toss.others")
+        names = ctx.listed(
+            [
+                ctx.say("toss.choice", faces=choice.shows or others, choice=choice.name)
+                for choice in choices
+            ]
+        )
+        yield ctx.say("step.toss", die=step.toss, choices=names)
+    else:
+        names = ctx.listed([(blocks.Text(choice.name),) for choice in choices], "or")
+        yield ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=names)
     for choice in choices:
         if choice.text:
             text = line(ctx, choice.text)
             yield ctx.say("step.choice", choice=choice.name, text=text)
-    yield ctx.say("assumed", choice=step.choices[step.assume].name)
+    if not step.toss:
+        yield ctx.say("assumed", choice=step.choices[step.assume].name)
+
+
+def _exchange(ctx: RenderContext, step: entries.ExchangePips) -> Iterator[Inlines]:
+    if step.up_from:
+        key = "none" if step.up_from == "none" else "up-from"
+        yield ctx.say(f"step.exchange-pips.{key}", up_from=step.up_from)
+    if step.max_dice is not None:
+        key = "step.max-dice" if step.beyond else "step.max-dice.lost"
+        yield ctx.say(key, count=step.max_dice, pips=step.beyond)
+
+
+def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:
+    if step.keep is not None:
+        yield ctx.say(f"step.keep.{step.drop}", count=step.keep)
+    for letters, end in step.token.items():
+        yield ctx.say(f"step.drop-dice.{end}", token=_word(step, letters))
+    if step.token and step.cancel == "one-for-one":
+        yield ctx.say("cancel.one-for-one")
+    if step.drop_from:
+        yield ctx.say("step.drop-from", drop_from=_sources(ctx, step.drop_from))
+    if step.equal_dice:
+        yield ctx.say("step.equal-dice", equal_dice=_sources(ctx, step.equal_dice))
+
+
+def _count(ctx: RenderContext, step: entries.CountFaces) -> Iterator[Inlines]:
+    if step.faces:
+        yield ctx.say("step.count-faces", faces=step.faces)
+    for letters, sense in step.token.items():
+        yield ctx.say(f"step.count-faces.{sense}", token=_word(step, letters))
 
 
 TOLD: Final[
@@ -198,6 +238,9 @@ TOLD: Final[
     entries.MapFaces: _map,
     entries.AddDice: _add,
     entries.ChooseOne: _choose,
+    entries.CountFaces: _count,
+    entries.ExchangePips: _exchange,
+    entries.DropDice: _drop,
 }
 """Functions for primitives whose sentences depend on more than one parameter."""
 
@@ -210,7 +253,7 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
             ctx,
             ctx.say("dice.die", die=entry.die),
             ctx.say(f"pips.{entry.pips_carry}"),
-            ctx.say(f"success.{entry.success}"),
+            () if entry.outcomes else ctx.say(f"success.{entry.success}"),
             ctx.say("dice.margin", benchmark=ranks) if ranks else (),
         ),
         *parts.paragraph(ctx, ctx.say("in-order")),
@@ -221,6 +264,39 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
             ),
             numbered=True,
         ),
+        *(parts.paragraph(ctx, ctx.say("outcomes")) if entry.outcomes else ()),
+        *parts.definitions(
+            (
+                blocks.DefinitionItem(
+                    parts.named(ctx, outcome), outcome_blocks(ctx, outcome, 0)
+                )
+                for outcome in entry.outcomes
+            ),
+            numbered=True,
+        ),
+    )
+
+
+def outcome_blocks(
+    ctx: RenderContext, outcome: entries.RollOutcome, _level: int
+) -> Blocks:
+    """Return the conditions of an outcome, then its prose, its effects and its remarks."""
+    conditions = [
+        ctx.say(f"outcome.{key}", range=numbers.say_range(ctx, range_))
+        for key, range_ in (("total", outcome.total), ("margin", outcome.margin))
+        if range_
+    ]
+    if outcome.event:
+        event = wording.label_of(outcome.event)
+        conditions.append(ctx.say("outcome.event", event=event))
+    words = ctx.listed(conditions) or ctx.say("outcome.otherwise")
+    success = "success" if outcome.success else "failure"
+    result = ctx.say(f"outcome.{success}", conditions=wording.capitalized(words))
+    return (
+        *parts.paragraph(ctx, result),
+        *parts.text_blocks(ctx, outcome),
+        *parts.effect_blocks(ctx.where_effects_begin(yours=True), outcome.effects),
+        *remarks(ctx, outcome),
     )
 
 

@@ -43,14 +43,17 @@ def definitions(
     return (blocks.DefinitionList(items, numbered),) if items else ()
 
 
-def facts(ctx: RenderContext, *pairs: tuple[str, Fact]) -> Blocks:
-    """Return a definition list of pairs of a label key and a fact, without empty facts.
+def facts(ctx: RenderContext, *pairs: tuple[str | Inlines, Fact]) -> Blocks:
+    """Return a definition list of pairs of a label and a fact, without empty facts.
 
-    A fact is words, a list of lines, or effects.
+    A label is a label key or words. A fact is words, a list of lines, or effects.
     """
     return definitions(
-        blocks.DefinitionItem(ctx.label(key), _fact_blocks(ctx, fact))
-        for key, fact in pairs
+        blocks.DefinitionItem(
+            ctx.label(label) if isinstance(label, str) else label,
+            _fact_blocks(ctx, fact),
+        )
+        for label, fact in pairs
         if fact
     )
 

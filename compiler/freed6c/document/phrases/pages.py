@@ -111,6 +111,9 @@ CHANCES: Final = {
     "chances.ranks": "[Failure], and [ranks] of [success] ({procedure})",
     "chances.ranks.described": "One bar for each number of [dice], divided into [failure] and "
     "the [ranks] of [success] against {band}. [The table] lists all numbers.",
+    "chances.outcomes": "[Outcomes] ({procedure})",
+    "chances.outcomes.described": "One bar for each number of [dice], divided into {outcomes}. "
+    "[The table] lists all numbers.",
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
     "chances.plain": "{chances}",

@@ -65,6 +65,7 @@ ROLLER: Final = {
     "roller.other": "Opposing [dice]",
     "roller.opposed": "{pool}: {total}",
     "roller.chance": "[Chance]: {percent}",
+    "roller.outcome": "{name}: {percent}",
     "roller.fewer": "One [die] fewer",
     "roller.more": "One [die] more",
     "roller.link": "Link to this roll",

@@ -39,6 +39,14 @@ RULES: Final = {
     "pips.codes": "[Pips] turn into [dice] only when you add up [die codes], not afterward.",
     "pips.always": "[Pips] always turn into [dice].",
     "pips.never": "[Pips] never turn into [dice].",
+    "outcomes": "The first of these [outcomes] that applies counts:",
+    "outcome.on": "On {outcome}",
+    "outcome.total": "[a total] of {range}",
+    "outcome.margin": "[a margin] of {range}",
+    "outcome.event": "the event “{event}”",
+    "outcome.otherwise": "otherwise",
+    "outcome.success": "{conditions} ([success])",
+    "outcome.failure": "{conditions} ([failure])",
     "dice.margin": "{benchmark} turns [the margin] into [a rank].",
     "in-order": "In this order:",
     "step.multiply-dice": "Multiply {sources} by {by}; {pips}.",
@@ -65,12 +73,14 @@ RULES: Final = {
     ),
     "step.roll-again.lower": "With {token}, roll everything twice and use the lower [total].",
     "stack.no": "Several of the same kind count as one.",
-    "step.add-and-drop.lowest": (
+    "step.drop-dice.lowest": (
         "For each {token}, roll one more [die] and drop the lowest."
     ),
-    "step.add-and-drop.highest": (
+    "step.drop-dice.highest": (
         "For each {token}, roll one more [die] and drop the highest."
     ),
+    "step.keep.lowest": "Only the {count} highest [dice] count.",
+    "step.keep.highest": "Only the {count} lowest [dice] count.",
     "cancel.one-for-one": "Opposites cancel each other out one for one.",
     "step.drop-from": "Only these can be dropped: {drop_from}.",
     "step.equal-dice": "If [dice] are equal, drop them in this order: {equal_dice}.",
@@ -84,16 +94,23 @@ RULES: Final = {
     "map.face": "{face} counts as {other}",
     "step.add-dice": "For each {word}, roll one more [die].",
     "step.add-dice.like": "For each {word}, roll one more [die] like those of {step}.",
-    "step.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, they make one "
-    "more [die].",
-    "step.round-pips.none": "[Pips] are dropped.",
+    "step.exchange-pips.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, "
+    "they make one more [die].",
+    "step.exchange-pips.none": "[Pips] are dropped.",
+    "step.max-dice": "Roll at most {count} [dice]. Each [die] above that adds {pips} instead.",
+    "step.max-dice.lost": "Roll at most {count} [dice].",
     "step.cancel-highest.nothing": "Remove the highest [die].",
     "step.cancel-highest.the-die-itself": "Remove the highest [die] and "
     "[the die] that caused this.",
     "step.cancel-highest.the-only-die": "Remove the highest other [die]. If there is none, "
     "remove [the die] that caused this.",
     "step.count-faces": "Count the [dice] that show {faces} instead of adding them up.",
+    "step.count-faces.at-least": "With {token} and a number, count those that show it or more.",
+    "step.count-faces.at-most": "With {token} and a number, count those that show it or less.",
     "step.choose-one": "{who} chooses: {choices}.",
+    "step.toss": "Roll a {die}: {choices}.",
+    "toss.choice": "on {faces}, {choice}",
+    "toss.others": "anything else",
     "step.choice": "If {choice}: {text}",
     "assumed": "The [chances] shown assume this choice: {choice}.",
     "step.if.any": "Use this only if [a die] of {step} shows {faces}.",

@@ -87,6 +87,7 @@ TERMS: Final[Mapping[str, str]] = {
     "chance": "chance",
     "dice": "dice procedure",
     "step": "step",
+    "outcome": "outcome",
     "benchmark": "benchmark",
     "band": "band",
     "period": "unit of time, units of time",

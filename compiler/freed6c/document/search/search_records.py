@@ -55,6 +55,7 @@ RULES: Final = (
     "specialization",
     "dice",
     "step",
+    "outcome",
     "scene",
     "benchmark",
     "term",

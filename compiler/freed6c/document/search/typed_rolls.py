@@ -76,8 +76,11 @@ def typed_rolls_of(ruleset: Ruleset) -> TypedRolls | None:
 def _rows(procedure: Dice, token: str, per_die: int) -> Iterator[ChanceRow]:
     """Yield the rows of 1D, 2D and so on, up to the last number of dice with exact odds.
 
-    Nothing is yielded if pips do more than add to the total (see `TypedRolls`).
+    Nothing is yielded if pips do more than add to the total (see `TypedRolls`), or if outcomes
+    decide about success.
     """
+    if procedure.outcomes:
+        return
     maker = Oddsmaker(procedure, MOST_STEPS)
 
     def odds(code: str) -> Odds:

@@ -59,6 +59,7 @@ LOOKS: Final = {
     "track": ("states", "wave"),
     "dice": ("dice", "die"),
     "step": ("dice", "die"),
+    "outcome": ("dice", "die"),
     "die-codes": ("dice", "die"),
     "benchmark": ("dice", "scale"),
     "band": ("dice", "scale"),

@@ -18,12 +18,13 @@ from freed6c.model.difficulties import difficulties
 from freed6c.model.type_hints import fields
 from freed6c.runtime.dice.pool import procedure_sizes
 from freed6c.runtime.dice.roll_words import ROLLS
-from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
+from freed6c.runtime.entries.dice import Dice, RollOutcome, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
     from freed6c.emit.json_ import Json
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.amounts import Range
 
 
 UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
@@ -52,7 +53,8 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
     """Return a procedure: its steps in order, and the difficulties that it is rolled against.
 
     `sizes` are the numbers of sides of its dice. `ranks` are the names of margins by which a roll
-    succeeds, each with the lowest margin; None if the procedure doesn't rank margins.
+    succeeds, each with the lowest margin; None if the procedure doesn't rank margins. `outcomes`
+    are in the order in which they apply.
     """
     values = _DiceValues(plain_reader(ruleset), ruleset, {})
     ranks = procedure.ranks.entry if procedure.ranks else None
@@ -67,6 +69,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         if ranks
         else None,
         "steps": [_step(step, values) for step in procedure.steps],
+        "outcomes": [_outcome(outcome) for outcome in procedure.outcomes],
         "difficulties": [
             {
                 "name": title_of(benchmark),
@@ -90,6 +93,21 @@ def _step(step: Step, values: Values) -> dict[str, Json]:
         events = step.events.items()
         data["events"] = {label_of(k): values.fields(event) for k, event in events}
     return data
+
+
+def _outcome(outcome: RollOutcome) -> dict[str, Json]:
+    """Return an outcome: its name, whether it is a success, and its conditions."""
+    return {
+        "name": title_of(outcome),
+        "success": outcome.success,
+        "total": _bounds(outcome.total),
+        "margin": _bounds(outcome.margin),
+        "event": label_of(outcome.event) if outcome.event else None,
+    }
+
+
+def _bounds(range_: Range[int] | None) -> Json:
+    return None if range_ is None else {"low": range_.low, "high": range_.high}
 
 
 class _DiceValues(Values):

@@ -25,15 +25,16 @@ from .table import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..entries.dice import Step
+    from ..entries.dice import RollOutcome, Step
 
 
 class RollResult(Record):
     """The result of a roll.
 
-    Without a target, `margin`, `success` and `rank` are None. A margin is signed. `rank` is its
-    place in the procedure's benchmark, 0 below the first band and on failure. `events` are keys of
-    the events that happened, `dice` all dice on the table at the end.
+    Without a target, `margin` and `rank` are None. A margin is signed. `rank` is its place in the
+    procedure's benchmark, 0 below the first band and on failure. `outcome` is one of the
+    procedure's outcomes, if it has any. `success` is None if it needs a missing target.
+    `events` are keys of the events that happened, `dice` all dice on the table at the end.
 
     `str()` returns one line, `lines` all steps.
     """
@@ -45,6 +46,7 @@ class RollResult(Record):
     margin: int | None
     success: bool | None
     rank: int | None
+    outcome: RollOutcome | None = None
     events: tuple[str, ...]
     dice: tuple[Die, ...]
     pips: int
@@ -181,10 +183,16 @@ class RollPlan:
         target: int | None,
     ) -> RollResult:
         """Return the roll with its margin, success, rank and events."""
-        margin = success = rank = None
-        if target is not None:
-            margin = total - target
+        margin = None if target is None else total - target
+        shown = [event for event in self.events if event[2].met(dice) != NOBODY]
+        keys = {key for key, _, _ in shown}
+        outcome = self.procedure.outcome_of(total, margin, keys)
+        success = rank = None
+        if outcome is not None:
+            success = outcome.success
+        elif margin is not None:
             success = self.procedure.succeeds(margin)
+        if margin is not None:
             rank = self.procedure.rank_of(margin) if success else 0
         return RollResult(
             procedure=self.procedure,
@@ -194,11 +202,11 @@ class RollPlan:
             margin=margin,
             success=success,
             rank=rank,
+            outcome=outcome,
             events=tuple(
                 key
-                for key, required, condition in self.events
-                if (required is None or required is success)
-                and condition.met(dice) != NOBODY
+                for key, required, _ in shown
+                if required is None or required is success
             ),
             dice=tuple(dice),
             pips=pips,

@@ -1,4 +1,4 @@
-"""Define dice procedures: how a pool is rolled, step by step.
+"""Define dice procedures: how a pool is rolled, step by step, and the outcomes of a roll.
 
 Each step is one of a few operations (`do`) with parameters: PRIMITIVES. Steps apply in their order.
 Some happen only if the pool calls for them by a token, such as `B2` in `5D B2`.
@@ -9,11 +9,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from ..amounts import Range
+from ..effects import Effect
 from ..notation import Behind
 from ..record import Entry, Linked, Prose, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from .tables import Benchmark
 
@@ -134,14 +136,17 @@ class AddDice(Step):
     at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)
 
 
-class RoundPips(Step):
-    """Turn pips into dice, so that no pips are left.
+class ExchangePips(Step):
+    """Turn pips into dice, so that no pips are left, or dice above a limit into pips.
 
-    A rest of `up_from` pips or more becomes a die; with `none`, pips are lost.
+    - `up_from`: a rest of so many pips or more becomes a die; with `none`, pips are lost.
+    - `max_dice`: the most dice to roll. Each die above that is worth `beyond` pips.
     """
 
     works_on = "waiting"
-    up_from: str
+    up_from: str = ""
+    max_dice: int | None = None
+    beyond: int = 0
 
     @property
     def changes_pips(self) -> bool:
@@ -172,20 +177,25 @@ class RollAgain(Step):
     stack: bool
 
 
-class AddAndDrop(Step):
-    """Roll extra dice and drop the same number: the lowest or the highest, by token.
+class DropDice(Step):
+    """Drop the lowest or the highest dice: as many as a token adds, or all but `keep` dice.
 
+    - `token`: the dice to drop, by token. Each call rolls one more die and drops one.
+    - `keep`: the number of dice to keep, if no token calls for the step. `drop` is then the end at
+      which dice are dropped.
     - `cancel`: how opposite tokens combine.
-    - `drop_from`: the dice that can be dropped.
+    - `drop_from`: the dice that can be dropped; all if it is empty.
     - `equal_dice`: the order in which equal dice are dropped.
     - `forced`: True if the extra die always stays, even if it is worse than the dropped one.
     """
 
-    token: Mapping[str, str]
-    cancel: Literal["one-for-one", "none"]
-    drop_from: tuple[KeptOrBonus, ...]
-    equal_dice: tuple[KeptOrBonus, ...]
-    forced: bool
+    token: Mapping[str, str] = {}
+    keep: int | None = None
+    drop: Literal["lowest", "highest"] = "lowest"
+    cancel: Literal["one-for-one", "none"] = "one-for-one"
+    drop_from: tuple[KeptOrBonus, ...] = ()
+    equal_dice: tuple[KeptOrBonus, ...] = ()
+    forced: bool = False
 
 
 class MapFaces(Step):
@@ -212,15 +222,22 @@ class CancelHighest(Step):
 
 
 class CountFaces(Step):
-    """Count how many of these faces were rolled, in place of their sum."""
+    """Count how many of these faces were rolled, in place of their sum.
 
-    faces: str
+    - `faces`: the faces that count, unless a token names others.
+    - `token`: by token, the faces that count: `at-least` or `at-most` its number.
+    """
+
+    behind = "face"
+    faces: str = ""
+    token: Mapping[str, Literal["at-least", "at-most"]] = {}
 
 
 class Alternative(Record):
-    """A choice in a step. `do` is a primitive, or `nothing`."""
+    """A choice in a step. `do` is a primitive, or `nothing`; `shows` are faces of a tossed die."""
 
     name: str
+    shows: str = ""
     do: Literal["nothing", "cancel-highest", "map-faces"]
     and_: AndDrop = "nothing"
     map: Mapping[str, str] | Literal["opposite"] = "opposite"
@@ -228,11 +245,49 @@ class Alternative(Record):
 
 
 class ChooseOne(Step):
-    """Choose between actions. Odds assume the choice in `assume`."""
+    """Choose between actions: a person does, or another die that is tossed for it.
 
-    chosen_by: Prose
+    - `chosen_by`: the person. Odds assume the choice in `assume`.
+    - `toss`: the die, such as `d6`. It chooses by the faces that it shows.
+    """
+
+    chosen_by: Prose = ""
+    toss: str = ""
     choices: Mapping[str, Alternative]
-    assume: str
+    assume: str = ""
+
+
+class RollOutcome(Entry):
+    """One outcome of a roll, such as a weak hit. The first one whose conditions are met counts.
+
+    - `total`: the totals with this outcome.
+    - `margin`: the margins with this outcome, negative below the target.
+    - `event`: the key of an event that has to happen.
+    - `is_`: success or failure. By default, only the last outcome is a failure.
+    - `effects`: the effects of every check with this outcome.
+    """
+
+    total: Range[int] | None = None
+    margin: Range[int] | None = None
+    event: str = ""
+    is_: Literal["success", "failure"] | None = None
+    effects: tuple[Effect, ...] = ()
+    parent: Linked[Ref[Dice]]
+
+    @property
+    def success(self) -> bool:
+        """True if the outcome is a success."""
+        if self.is_ is None:
+            return self.key != self.parent.entry.outcomes[-1].key
+        return self.is_ == "success"
+
+    def fits(self, total: int, margin: int | None, events: Collection[str]) -> bool:
+        """Return True if a roll with this total, margin and events meets all conditions."""
+        return (
+            (self.total is None or total in self.total)
+            and (self.margin is None or (margin is not None and margin in self.margin))
+            and (not self.event or self.event in events)
+        )
 
 
 class Dice(Entry):
@@ -242,16 +297,35 @@ class Dice(Entry):
     - `pips_carry`: the pips that become dice: those of the roller's own codes, all, or none.
     - `success`: the total that succeeds: at least the target, or more than that.
     - `ranks`: the benchmark for margins.
+    - `outcomes`: the outcomes of a roll, in order, in place of `success`.
     """
 
     die: str
     pips_carry: Literal["codes", "always", "never"]
-    success: Literal["at-least", "more-than"]
+    success: Literal["at-least", "more-than"] = "at-least"
     ranks: Ref[Benchmark] | None = None
     steps: tuple[Step, ...]
+    outcomes: tuple[RollOutcome, ...] = ()
+
+    @property
+    def needs_target(self) -> bool:
+        """True if a roll without a target has no outcome."""
+        return not self.outcomes or any(o.margin is not None for o in self.outcomes)
+
+    def outcome_of(
+        self, total: int, margin: int | None, events: Collection[str]
+    ) -> RollOutcome | None:
+        """Return the first outcome that fits; None without one, or if the target is missing."""
+        if margin is None and self.needs_target:
+            return None
+        fitting = (o for o in self.outcomes if o.fits(total, margin, events))
+        return next(fitting, None)
 
     def succeeds(self, margin: int) -> bool:
-        """Return True if a total that exceeds its target by this margin is a success."""
+        """Return True if a total that exceeds its target by this margin is a success.
+
+        This is the rule of procedures without outcomes.
+        """
         return margin > 0 if self.success == "more-than" else margin >= 0
 
     def rank_of(self, margin: int) -> int:
@@ -281,10 +355,10 @@ PRIMITIVES: Mapping[str, type[Step]] = {
     "multiply-dice": MultiplyDice,
     "substitute-dice": SubstituteDice,
     "add-dice": AddDice,
-    "round-pips": RoundPips,
+    "exchange-pips": ExchangePips,
     "roll": RollDice,
     "roll-again": RollAgain,
-    "add-and-drop": AddAndDrop,
+    "drop-dice": DropDice,
     "map-faces": MapFaces,
     "cancel-highest": CancelHighest,
     "count-faces": CountFaces,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
@@ -12,7 +12,7 @@ from ..arguments import doors
 from ..dice.pool import Pool, carry_pips, to_roll
 from ..dice.roller import RollPlan, events_of
 from ..dice.steps import is_called
-from ..dice.table import NOBODY
+from ..dice.table import NOBODY, FaceCondition
 from ..notation import PoolError, Share
 from ..record import FormulaError
 from . import OddsError
@@ -22,10 +22,10 @@ from .timeline import timeline
 from .work import Work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from .. import amounts
-    from ..entries.dice import Dice
+    from ..entries.dice import Dice, RollOutcome
 
 
 # One pool against another.
@@ -168,6 +168,32 @@ def _refuse_too_many(ways: int) -> None:
 
 T = TypeVar("T")
 
+Events: TypeAlias = "frozenset[int]"
+"""The numbers of events of a procedure. At least one of them happens."""
+NO_EVENTS: Events = frozenset()
+"""All rolls, with or without events."""
+
+
+class _AnyFaces(dict[int, frozenset[int]]):
+    """The faces that meet at least one of several conditions, by the number of sides."""
+
+    def __init__(self, conditions: list[FaceCondition]) -> None:
+        super().__init__()
+        self._conditions = conditions
+
+    def __missing__(self, sides: int) -> frozenset[int]:
+        faces = frozenset[int]()
+        return faces.union(*(each.shows[sides] for each in self._conditions))
+
+
+def _any_of(conditions: list[FaceCondition]) -> FaceCondition:
+    """Return the condition that at least one of these is met. Raises OddsError if it can't."""
+    first = conditions[0]
+    alike = {(each.step, each.which, each.dropped) for each in conditions}
+    if len(conditions) > 1 and (len(alike) > 1 or first.which == "all"):
+        raise OddsError("several events of different dice decide the outcome")
+    return first._replace(shows=_AnyFaces(conditions))
+
 
 # Both methods compute the distribution by place. The place of a total is the total minus `shift`,
 # and never negative. `highest` is the highest possible place, or None without a limit. `error`
@@ -183,14 +209,15 @@ class ByPolynomials(TotalDistribution):
         self.shift = sum(plan.start.pips.values())
         self.highest = highest(self)
 
-    def masses(self, top: int, event: int | None = None) -> Masses:
+    def masses(self, top: int, events: Events = NO_EVENTS) -> Masses:
         """Return the masses of the places 0 to `top`; for a negative `top`, their sum at place 0.
 
-        With `event`, return the masses of the places together with that event of the procedure.
+        With `events`, return the masses of the places together with one of these events.
         """
-        if event is None:
+        if not events:
             return self.sums(top)
-        return self.happening(self.events[event], top)
+        conditions = [self.events[number] for number in sorted(events)]
+        return self.happening(_any_of(conditions), top)
 
 
 class ByEnumeration:
@@ -204,12 +231,13 @@ class ByEnumeration:
         self.shift = min([sum(plan.start.pips.values()), *totals])
         self.highest = max(totals) - self.shift
 
-    def masses(self, top: int, event: int | None = None) -> Masses:
+    def masses(self, top: int, events: Events = NO_EVENTS) -> Masses:
         """Return the masses as in `ByPolynomials`."""
         by_place = [Fraction(0)] * (max(top, 0) + 1)
         for (total, happened), chance in self.chances.items():
             place = 0 if top < 0 else total - self.shift
-            if place < len(by_place) and (event is None or happened[event]):
+            shown = not events or any(happened[number] for number in events)
+            if place < len(by_place) and shown:
                 by_place[place] += chance
         whole = lcm(*(chance.denominator for chance in by_place))
         return Masses([int(chance * whole) for chance in by_place], whole)
@@ -240,15 +268,15 @@ FIRST, FURTHER = 60, 300
 class CumulativeTable:
     """The cumulative distribution P(T < place), as far as it was computed.
 
-    A place is a total minus the `shift` of the method, so the lowest place is 0. With `event`, the
-    table has the probability of such a total together with that event. `cost` is that of the last
+    A place is a total minus the `shift` of the method, so the lowest place is 0. With `events`, the
+    table has the probability of such a total together with one of them. `cost` is that of the last
     computation, in steps. `refused` is the lowest top for which no exact method was found, with the
     reason, so that it is not tried again.
     """
 
-    def __init__(self, source: PoolCache, event: int | None) -> None:
+    def __init__(self, source: PoolCache, events: Events) -> None:
         self.source = source
-        self.event = event
+        self.events = events
         self.below = Masses([0], 1)
         self.cost = 0
         self.refused: tuple[int, str] | None = None
@@ -304,7 +332,7 @@ class CumulativeTable:
             raise OddsError(self.refused[1])
         before = self.source.work.steps
         try:
-            masses = self.source.ask(lambda method: method.masses(further, self.event))
+            masses = self.source.ask(lambda method: method.masses(further, self.events))
         except OddsError as reason:
             self.refused = further, str(reason)
             raise
@@ -322,7 +350,7 @@ class PoolCache:
     def __init__(self, plan: RollPlan, most_steps: int | None = None) -> None:
         self.plan = plan
         self.work = Work(most_steps)
-        self._tables: dict[int | None, CumulativeTable] = {}
+        self._tables: dict[Events, CumulativeTable] = {}
         self.enumeration: Method | None = None
         self.polynomials: Method | None = None
         try:
@@ -370,15 +398,15 @@ class PoolCache:
         """The lowest and highest possible places; None without an upper limit."""
         return self.ask(lambda method: method.support())
 
-    def table(self, event: int | None = None) -> CumulativeTable:
-        """Return the table of all totals, or of one of the procedure's events, by its number."""
-        if event not in self._tables:
-            self._tables[event] = CumulativeTable(self, event)
-        return self._tables[event]
+    def table(self, events: Events = NO_EVENTS) -> CumulativeTable:
+        """Return the table of all totals, or of those with some of the procedure's events."""
+        if events not in self._tables:
+            self._tables[events] = CumulativeTable(self, events)
+        return self._tables[events]
 
-    def event_mass(self, event: int) -> Fraction:
-        """Return the probability of an event at any total."""
-        masses = self.ask(lambda method: method.masses(-1, event))
+    def event_mass(self, events: Events) -> Fraction:
+        """Return the probability that one of these events happens, at any total."""
+        masses = self.ask(lambda method: method.masses(-1, events))
         return Fraction(masses.weights[0], masses.whole)
 
 
@@ -445,26 +473,114 @@ class Odds:
         totals = range(self._shift, upto + 1)
         return {total: chance for total in totals if (chance := self.exactly(total))}
 
-    def success(self, difficulty: int) -> Fraction:
-        """Return the probability of reaching a difficulty; in some procedures, of exceeding it."""
+    def success(self, difficulty: int | None = None) -> Fraction:
+        """Return the probability of success against a difficulty.
+
+        Without outcomes, this is the probability of reaching it; in some procedures, of exceeding
+        it. Raises OddsError if the difficulty is missing.
+        """
+        if self.procedure.outcomes:
+            cases = self._cases(difficulty)
+            return sum((chance for _, o, chance in cases if o.success), NEVER)
         return self.at_least(self._needed(difficulty))
+
+    def outcomes(self, difficulty: int | None = None) -> Mapping[str, Fraction]:
+        """Return the probability of each outcome of the procedure, by key. They add up to 1.
+
+        Raises OddsError if the outcomes need a difficulty.
+        """
+        chances = {outcome.key: NEVER for outcome in self.procedure.outcomes}
+        for _, outcome, chance in self._cases(difficulty) if chances else ():
+            chances[outcome.key] += chance
+        return chances
+
+    def _cases(
+        self, difficulty: int | None, event: Events | None = None
+    ) -> Iterator[tuple[int, RollOutcome, Fraction]]:
+        """Yield a total, an outcome and their probability, between neighboring bounds of outcomes.
+
+        Between two bounds, only events distinguish outcomes. With `event`, the probability is that
+        of the outcome together with one of these events.
+
+        For example, with a probability of 1/6 for the event of the first outcome, and 1/3 for this
+        or the one of the second, the second has 1/6 (1/3 - 1/6), and a third without event 2/3.
+        """
+        procedure, numbers = self.procedure, self._event_numbers
+        if difficulty is None and procedure.needs_target:
+            raise OddsError("the outcomes need a difficulty")
+        zero = difficulty or 0
+        ranges = [(o.total, 0) for o in procedure.outcomes]
+        ranges += [(o.margin, zero) for o in procedure.outcomes]
+        if procedure.ranks:
+            ranges += [(band.range, zero) for band in procedure.ranks.entry.bands]
+        bounds: set[int] = set()
+        for range_, by in ranges:
+            if range_ and range_.low is not None:
+                bounds.add(range_.low + by)
+            if range_ and range_.high is not None:
+                bounds.add(range_.high + 1 + by)
+        for low, high in pairwise((None, *sorted(bounds), None)):
+            total = low if low is not None else high - 1 if high is not None else 0
+            within = partial(self._within, low, high)
+            earlier = NO_EVENTS
+            for outcome in procedure.outcomes:
+                if not outcome.fits(total, total - zero, (outcome.event,)):
+                    continue
+                own = numbers[outcome.event] if outcome.event else None
+                # The probability of both events without the earlier ones, by unions.
+                either = within(earlier, own, event) + within(earlier)
+                chance = within(earlier, own) + within(earlier, event) - either
+                yield total, outcome, max(chance, NEVER)
+                if own is None:
+                    break
+                earlier |= own
+
+    @cached_property
+    def _event_numbers(self) -> Mapping[str, Events]:
+        """The numbers of the events with each key."""
+        keys = [key for key, _, _ in events_of(self.procedure)]
+        return {
+            key: frozenset(n for n, k in enumerate(keys) if k == key) for key in keys
+        }
+
+    def _within(
+        self, low: int | None, high: int | None, *events: Events | None
+    ) -> Fraction:
+        """Return P(low <= T < high) together with one of all these events; for None, without."""
+        union = NO_EVENTS if None in events else NO_EVENTS.union(*filter(None, events))
+        if not union and None not in events:
+            return NEVER
+        below = NEVER if low is None else self._below(low, union)
+        return max(self._below(high, union) - below, NEVER)
+
+    def _below(self, total: int | None, events: Events) -> Fraction:
+        """Return P(T < total), for None that of all totals, together with one of the events."""
+        if total is None:
+            return self._base.event_mass(events) if events else 1 - NEVER
+        if not events:
+            return 1 - self.at_least(total)
+        return self._base.table(events).under(total - self._shift)
 
     def ranks(self, difficulty: int) -> tuple[Fraction, ...]:
         """Return the probability of success with each rank, from 0 on; the rest is failure.
 
         Without a benchmark of ranks, every success has rank 0.
         """
-        return self._by_band(difficulty, min)
+        return self._by_band(difficulty, min, success=True)
 
     def failures(self, difficulty: int) -> tuple[Fraction, ...]:
         """Return the probability of failure with a margin in each band of ranks.
 
         The first is for margins below all bands. `ranks` and these add up to 1.
         """
-        return self._by_band(difficulty, max)
+        return self._by_band(difficulty, max, success=False)
 
     def _by_band(
-        self, difficulty: int, within: Callable[[Fraction, Fraction], Fraction]
+        self,
+        difficulty: int,
+        within: Callable[[Fraction, Fraction], Fraction],
+        *,
+        success: bool,
     ) -> tuple[Fraction, ...]:
         """Return the probability of each band, within success (`min`) or failure (`max`).
 
@@ -472,26 +588,42 @@ class Odds:
         for the next one: successes have 0.3 (0.5 - 0.2) in the lowest band, failures 0.2 (0.7 -
         0.5).
         """
-        success = self.success(difficulty)
         bands = self.procedure.ranks.entry.bands if self.procedure.ranks else ()
+        if self.procedure.outcomes:
+            places = [NEVER] * (len(bands) + 1)
+            for total, outcome, chance in self._cases(difficulty):
+                if outcome.success is success:
+                    places[self.procedure.rank_of(total - difficulty)] += chance
+            return tuple(places)
+        succeeding = self.success(difficulty)
         lows = (band.range.low for band in bands)
         reached = (
-            success if low is None else self.at_least(difficulty + low) for low in lows
+            succeeding if low is None else self.at_least(difficulty + low)
+            for low in lows
         )
-        limits = [within(success, chance) for chance in (1 - NEVER, *reached, NEVER)]
+        limits = [within(succeeding, chance) for chance in (1 - NEVER, *reached, NEVER)]
         return tuple(max(above - below, NEVER) for above, below in pairwise(limits))
 
-    def criticals(self, difficulty: int) -> Mapping[str, Fraction]:
+    def criticals(self, difficulty: int | None = None) -> Mapping[str, Fraction]:
         """Return the probability of each event of the procedure's steps, by key.
 
-        An event can require success, failure or neither.
+        An event can require success, failure or neither. Raises OddsError if it needs a difficulty.
         """
-        place = self._needed(difficulty) - self._shift
         chances: dict[str, Fraction] = {}
         for number, (key, required, _) in enumerate(events_of(self.procedure)):
-            mass = NEVER if required is False else self._base.event_mass(number)
-            below = NEVER if required is None else self._base.table(number).under(place)
-            chances[key] = below if required is False else mass - below
+            event = frozenset([number])
+            if required is None:
+                chances[key] = self._base.event_mass(event)
+            elif self.procedure.outcomes:
+                cases = self._cases(difficulty, event)
+                chances[key] = sum(
+                    (chance for _, o, chance in cases if o.success is required), NEVER
+                )
+            else:
+                failing = self._below(self._needed(difficulty), event)
+                chances[key] = failing
+                if required:
+                    chances[key] = self._base.event_mass(event) - failing
         return chances
 
     @property
@@ -508,8 +640,10 @@ class Odds:
         low, high = self._base.support
         return Support(low + self._shift, None if high is None else high + self._shift)
 
-    def _needed(self, difficulty: int) -> int:
+    def _needed(self, difficulty: int | None) -> int:
         """Return the lowest total that succeeds."""
+        if difficulty is None:
+            raise OddsError("success needs a difficulty")
         return difficulty + (self.procedure.success == "more-than")
 
 

@@ -187,11 +187,12 @@ class _Table:
         if dice.left:
             unused = f"dice: {len(dice.left)} not rolled"
             yield Difference(expected=f"dice: {text_of(step.dice)}", found=unused)
-        results = (checked.result for checked in checks if checked.result is not None)
-        # Steps of the procedure that did something are noted as used by an example.
-        for done in (done for rolled in results for done in rolled.roll.steps):
-            if not (done.idle or done.waited):
-                note(self.rules, self.rules.entry(done.step))
+        # Outcomes, and steps of the procedure that did something, are noted as used.
+        for rolled in filter(None, (checked.result for checked in checks)):
+            note(self.rules, rolled.outcome)
+            for done in rolled.roll.steps:
+                if not (done.idle or done.waited):
+                    note(self.rules, self.rules.entry(done.step))
         yield from _roll_differences(checks[0] if checks else None, expected)
         for number, facts in enumerate(expected.then, start=1):
             checked = checks[number] if number < len(checks) else None
@@ -471,6 +472,7 @@ def _facts_of(checked: Checked | None) -> Mapping[str, object]:
         "margin": result.margin,
         "rank": result.rank,
         "success": result.success,
+        "outcome": result.outcome.key if result.outcome else "",
         "skipped": False,
         "events": result.events,
     }

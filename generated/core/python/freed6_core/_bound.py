@@ -45,6 +45,7 @@ MODULES: Final[Mapping[str, str]] = {
     "member": "scopes",
     "dice": "dice",
     "step": "dice",
+    "outcome": "dice",
     "track": "tracks",
     "condition": "tracks",
     "menu": "menus",

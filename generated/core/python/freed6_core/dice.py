@@ -219,7 +219,6 @@ CHECK: Final = _Check(
     ),
     die="d6",
     pips_carry="codes",
-    success="at-least",
     ranks=Ref("benchmark.rank"),
     steps=(
         _Check.LUCK,

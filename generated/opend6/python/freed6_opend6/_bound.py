@@ -39,6 +39,7 @@ MODULES: Final[Mapping[str, str]] = {
     "value": "values",
     "dice": "dice",
     "step": "dice",
+    "outcome": "dice",
     "track": "tracks",
     "condition": "tracks",
     "table": "tables",

@@ -162,7 +162,6 @@ CHECK: Final = _Check(
     ),
     die="d6",
     pips_carry="codes",
-    success="at-least",
     steps=(_Check.FATE, _Check.WILD, _Check.ROLL, _Check.FIRST_ONE, _Check.CHARACTER),
 )
 """Roll as many dice as the die code says, one of them the Wild Die. Add up what they

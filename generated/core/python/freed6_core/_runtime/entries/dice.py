@@ -1,4 +1,4 @@
-"""Define dice procedures: how a pool is rolled, step by step.
+"""Define dice procedures: how a pool is rolled, step by step, and the outcomes of a roll.
 
 Each step is one of a few operations (`do`) with parameters: PRIMITIVES. Steps apply in their order.
 Some happen only if the pool calls for them by a token, such as `B2` in `5D B2`.
@@ -9,11 +9,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from ..amounts import Range
+from ..effects import Effect
 from ..notation import Behind
 from ..record import Entry, Linked, Prose, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from .tables import Benchmark
 
@@ -235,6 +237,39 @@ class ChooseOne(Step):
     assume: str
 
 
+class RollOutcome(Entry):
+    """One outcome of a roll, such as a weak hit. The first one whose conditions are met counts.
+
+    - `total`: the totals with this outcome.
+    - `margin`: the margins with this outcome, negative below the target.
+    - `event`: the key of an event that has to happen.
+    - `is_`: success or failure. By default, only the last outcome is a failure.
+    - `effects`: the effects of every check with this outcome.
+    """
+
+    total: Range[int] | None = None
+    margin: Range[int] | None = None
+    event: str = ""
+    is_: Literal["success", "failure"] | None = None
+    effects: tuple[Effect, ...] = ()
+    parent: Linked[Ref[Dice]]
+
+    @property
+    def success(self) -> bool:
+        """True if the outcome is a success."""
+        if self.is_ is None:
+            return self.key != self.parent.entry.outcomes[-1].key
+        return self.is_ == "success"
+
+    def fits(self, total: int, margin: int | None, events: Collection[str]) -> bool:
+        """Return True if a roll with this total, margin and events meets all conditions."""
+        return (
+            (self.total is None or total in self.total)
+            and (self.margin is None or (margin is not None and margin in self.margin))
+            and (not self.event or self.event in events)
+        )
+
+
 class Dice(Entry):
     """A dice procedure: the die, the rule for success, the ranks of margins, and the steps.
 
@@ -242,16 +277,35 @@ class Dice(Entry):
     - `pips_carry`: the pips that become dice: those of the roller's own codes, all, or none.
     - `success`: the total that succeeds: at least the target, or more than that.
     - `ranks`: the benchmark for margins.
+    - `outcomes`: the outcomes of a roll, in order, in place of `success`.
     """
 
     die: str
     pips_carry: Literal["codes", "always", "never"]
-    success: Literal["at-least", "more-than"]
+    success: Literal["at-least", "more-than"] = "at-least"
     ranks: Ref[Benchmark] | None = None
     steps: tuple[Step, ...]
+    outcomes: tuple[RollOutcome, ...] = ()
+
+    @property
+    def needs_target(self) -> bool:
+        """True if a roll without a target has no outcome."""
+        return not self.outcomes or any(o.margin is not None for o in self.outcomes)
+
+    def outcome_of(
+        self, total: int, margin: int | None, events: Collection[str]
+    ) -> RollOutcome | None:
+        """Return the first outcome that fits; None without one, or if the target is missing."""
+        if margin is None and self.needs_target:
+            return None
+        fitting = (o for o in self.outcomes if o.fits(total, margin, events))
+        return next(fitting, None)
 
     def succeeds(self, margin: int) -> bool:
-        """Return True if a total that exceeds its target by this margin is a success."""
+        """Return True if a total that exceeds its target by this margin is a success.
+
+        This is the rule of procedures without outcomes.
+        """
         return margin > 0 if self.success == "more-than" else margin >= 0
 
     def rank_of(self, margin: int) -> int:

@@ -237,8 +237,18 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
         total = None
     elif not has_no_target:
         total = None if number is None else number + margin
+    outcome = None
+    if procedure is not None and total is not None and not skipped:
+        against_margin = None if has_no_target else margin
+        outcome = procedure.outcome_of(total, against_margin, ())
+        success = success if outcome is None else outcome.success
     facts = Facts(
-        number=number, margin=margin, rank=rank, success=success, skipped=skipped
+        number=number,
+        margin=margin,
+        rank=rank,
+        success=success,
+        outcome=outcome.key if outcome else "",
+        skipped=skipped,
     )
     return facts, _with_names(situation, margin=margin, rank=rank, total=total)
 
@@ -251,8 +261,10 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
             fact = "total: 10" if check.against is None else "margin: 0"
             fix = f"add it under 'given': {fact}"
             raise FormulaError("missing result of the check", fix)
-        branch = check.success if facts.success else check.failure
-        effects = (*branch, *check.always, *effects)
+        procedure = check_procedure(check, situation.rules)
+        outcomes = procedure.outcomes if procedure else ()
+        outcome = next((o for o in outcomes if o.key == facts.outcome), None)
+        effects = (*check.effects_of(outcome, success=facts.success), *effects)
     character = cast("ExampleCharacter", situation.character)
     settled_effects: list[Effect] = []
     for effect in effects:

@@ -21,7 +21,7 @@ from .steps import calls
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ..entries.dice import Dice
+    from ..entries.dice import Dice, RollOutcome
     from ..entries.tables import Band
     from .pool import Pool
     from .roller import RollResult
@@ -67,6 +67,9 @@ ROLLS: Final[Mapping[str, str]] = {
     "rolled.success": "Against {target}: success by {margin}",
     "rolled.success.rank": "Against {target}: success by {margin}, rank {rank}",
     "rolled.success.band": "Against {target}: success by {margin}, rank {rank}, {band}",
+    "rolled.outcome": "{outcome}",
+    "rolled.outcome.target": "Against {target}: {outcome}, margin {margin}",
+    "rolled.outcome.rank": "Against {target}: {outcome}, margin {margin}, rank {rank}",
     "rolled.event": "{event}: {text}",
 }
 
@@ -108,14 +111,28 @@ def total_in_words(roll: RollResult) -> str:
 
 
 def outcome_in_words(roll: RollResult) -> Iterator[str]:
-    """Yield a phrase for success or failure, if the roll had a target."""
+    """Yield a phrase for the outcome, or for success or failure if the roll had a target."""
     if roll.margin is not None:
-        yield judgment(roll.procedure, str(roll.target), roll.margin, roll.rank)
+        yield judgment(
+            roll.procedure, str(roll.target), roll.margin, roll.rank, roll.outcome
+        )
+    elif roll.outcome is not None:
+        yield _phrase("rolled.outcome", outcome=roll.outcome.title)
 
 
-def judgment(procedure: Dice, target: str, margin: int, rank: int | None) -> str:
+def judgment(
+    procedure: Dice,
+    target: str,
+    margin: int,
+    rank: int | None,
+    outcome: RollOutcome | None = None,
+) -> str:
     """Return an outcome such as `Against 15: success by 5, rank 1, Slight`."""
     facts = {"target": target, "margin": abs(margin)}
+    if outcome is not None:
+        key = "rolled.outcome.rank" if rank else "rolled.outcome.target"
+        facts["margin"] = f"{margin:+}"
+        return _phrase(key, outcome=outcome.title, rank=rank, **facts)
     if not procedure.succeeds(margin):
         if missed := band_of(procedure, procedure.rank_of(margin)):
             return _phrase("rolled.failure.band", band=missed.name, **facts)
@@ -159,8 +176,11 @@ def line_of(roll: RollResult) -> str:
     For example, `3 + 5 + Lantern Die 6+4 = 18 (dropped 1) against 15: success by 3, rank 1,
     Slight`.
     """
-    texts = outcome_in_words(roll)
-    outcome = "".join(f" {text[0].lower()}{text[1:]}" for text in texts)
+    if roll.margin is None:
+        outcome = "".join(f", {text}" for text in outcome_in_words(roll))
+    else:
+        texts = outcome_in_words(roll)
+        outcome = "".join(f" {text[0].lower()}{text[1:]}" for text in texts)
     return f"{dice_in_words(roll)}{outcome}{events_in_words(roll)}"
 
 

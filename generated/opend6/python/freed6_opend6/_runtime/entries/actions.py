@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ..effects import Duration, Effect
+    from .dice import RollOutcome
     from .tables import Band, Benchmark, Condition, Table, Track
     from .world import (
         Ability,
@@ -89,7 +90,8 @@ class Check(Record):
     - `skip_if`: a formula; if it is true, the check succeeds without a roll.
     - `success`: the effects of a success.
     - `failure`: the effects of a failure.
-    - `always`: the effects of both.
+    - `outcomes`: the effects of outcomes of the procedure, by key.
+    - `always`: the effects of every result.
     """
 
     with_: tuple[Rolled, ...] = ()
@@ -97,7 +99,23 @@ class Check(Record):
     skip_if: Formula[bool] | None = None
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()
+    outcomes: Mapping[str, tuple[Effect, ...]] = {}
     always: tuple[Effect, ...] = ()
+
+    @property
+    def all_effects(self) -> tuple[Effect, ...]:
+        """All effects that can follow, except those of the procedure's outcomes."""
+        by_key = (effect for effects in self.outcomes.values() for effect in effects)
+        return (*by_key, *self.success, *self.failure, *self.always)
+
+    def effects_of(
+        self, outcome: RollOutcome | None, *, success: bool
+    ) -> tuple[Effect, ...]:
+        """Return the effects of a result, in order."""
+        own = () if outcome is None else outcome.effects
+        by_key = () if outcome is None else self.outcomes.get(outcome.key, ())
+        either = self.success if success else self.failure
+        return (*own, *by_key, *either, *self.always)
 
 
 class About(Record):

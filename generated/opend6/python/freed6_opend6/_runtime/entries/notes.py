@@ -71,7 +71,7 @@ class Facts(Record):
     """The expected results of a run. Only fields that are set are compared.
 
     - For a check: the `number` to reach, the `margin` by which the total exceeds it, the `rank` of
-      the margin, `success`, and `skipped` if it needs no roll.
+      the margin, `success`, the `outcome` by its key, and `skipped` if it needs no roll.
     - `cost`: the total cost of purchases.
     - `effects`: the effects that happen.
     """
@@ -80,6 +80,7 @@ class Facts(Record):
     margin: int | None = None
     rank: int | None = None
     success: bool | None = None
+    outcome: str = ""
     skipped: bool | None = None
     cost: int | None = None
     effects: tuple[Effect, ...] | None = None
@@ -156,8 +157,8 @@ class Spent(Record):
 class RollFacts(Record):
     """The expected results of a roll. Only fields that are set are compared.
 
-    `pool` is the pool in the notation of packs (`4D B1`). `events` are the keys of the events of
-    its dice.
+    `pool` is the pool in the notation of packs (`4D B1`). `outcome` is the key of the outcome,
+    `events` are the keys of the events of its dice.
     """
 
     pool: str = ""
@@ -166,6 +167,7 @@ class RollFacts(Record):
     margin: int | None = None
     rank: int | None = None
     success: bool | None = None
+    outcome: str = ""
     skipped: bool | None = None
     events: tuple[str, ...] | None = None
 

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
-    from ..entries.dice import Dice
+    from ..entries.dice import Dice, RollOutcome
     from ..situation import Like
     from .effects_in_force import EffectInForce
     from .execution import Execution
@@ -183,10 +183,17 @@ class CheckResult(Record):
         return self.roll.success is not False
 
     @property
+    def outcome(self) -> RollOutcome | None:
+        """The outcome, if the procedure has outcomes."""
+        return self.roll.outcome
+
+    @property
     def rank(self) -> int:
         """The rank of the margin: its place in the procedure's benchmark; 0 for a failure."""
         if self.roll.rank is not None:
             return self.roll.rank
+        if not self.success:
+            return 0
         return self.prepared.procedure.rank_of(self.margin)
 
     @property
@@ -209,11 +216,14 @@ class CheckResult(Record):
         dice = f"{self.prepared} gives {dice_in_words(self.roll)}"
         shifts = "".join(f", {by} by {what}" for what, by in self.prepared.shifts)
         if self.target is None:
-            outcome = shifts
+            named = "" if self.outcome is None else f", {self.outcome.title}"
+            outcome = f"{shifts}{named}"
         else:
             against = f"{self.target}{shifts}"
             procedure = self.prepared.procedure
-            sentence = judgment(procedure, against, self.margin, self.rank)
+            sentence = judgment(
+                procedure, against, self.margin, self.rank, self.outcome
+            )
             outcome = f" {sentence[0].lower()}{sentence[1:]}"
         return f"{dice}{outcome}{events_in_words(self.roll)}"
 
@@ -822,7 +832,7 @@ def make_check(
     execution.result, execution.decided = result, True
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
-    return (*(check.success if result.success else check.failure), *check.always)
+    return check.effects_of(result.outcome, success=result.success)
 
 
 def _is_skipped_anyway(execution: Execution, check: Check) -> bool:
@@ -842,7 +852,10 @@ def _in_words(execution: Execution, result: CheckResult) -> str:
     rules = execution.actor.rules
     success = f", {term(rules, 'success' if result.success else 'failure')}"
     rank = f", {term(rules, 'rank')} {result.rank}" if result.rank else ""
-    if result.target is None:  # without a target, a miss also has a band
+    if result.outcome is not None:
+        success = f", {result.outcome.title}"
+        rank = rank if result.target is not None else ""
+    elif result.target is None:  # without a target, a miss also has a band
         from ..dice.roll_words import band_of
 
         band = band_of(result.prepared.procedure, result.rank)

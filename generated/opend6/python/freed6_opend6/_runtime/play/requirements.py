@@ -9,6 +9,7 @@ are checked here in advance, even those that matter only after a success. The fu
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .. import effects as verbs
@@ -16,9 +17,9 @@ from ..amounts import DieCode, Formula, Quantity
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu, Scene
-from ..entries.world import ActionType, Period, Value
+from ..entries.world import ActionType, Period, Value, used_together
 from ..record import FormulaError
-from ..situation import Situation, id_of, term
+from ..situation import Situation, id_of, procedure_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -58,7 +59,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ..effects import Effect, Who
     from ..entries.actions import Check, Pick, Points, Rolled
@@ -423,9 +424,24 @@ def _foresee_check(
         if "chosen" in ratings or "chosen" in resisting:
             with findings:
                 entry_of("chosen", _SituationBefore(execution))
-    unless_skipped = () if skipped else check.failure
-    effects = (*check.success, *unless_skipped, *check.always)
+    if skipped:
+        effects = (*check.success, *check.always)
+    else:
+        effects = (*_outcome_effects(execution, check), *check.all_effects)
     _foresee(findings, execution, effects, rolling=rolling)
+
+
+def _outcome_effects(execution: Execution, check: Check) -> Iterator[Effect]:
+    """Yield the effects of the outcomes of each procedure that can roll a check."""
+    rules = execution.actor.rules
+    procedures = [] if check.with_ else [procedure_of(rules, ())]
+    for rating in check.with_ or ("chosen",):
+        with suppress(RefusedError, FormulaError, _NotYetError):
+            entry = entry_of(rating, _SituationBefore(execution))
+            procedures.append(procedure_of(rules, used_together(entry)))
+    for procedure in dict.fromkeys(procedures):
+        for outcome in procedure.outcomes if procedure else ():
+            yield from outcome.effects
 
 
 def _foresee(

@@ -1,6 +1,6 @@
 /* What the calls of a pool come to: those that meet undo each other, faces may be on no die. */
 
-const MEETING = { "roll-again": ["higher", "lower"], "add-and-drop": ["lowest", "highest"] };
+const MEETING = { "roll-again": ["higher", "lower"], "drop-dice": ["lowest", "highest"] };
 
 /* How many calls of a step meet as many others that undo them. */
 function canceled(step, pool) {

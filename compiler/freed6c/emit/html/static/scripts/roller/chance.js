@@ -18,7 +18,7 @@ function distributionOf(plan) {
       lots.push(...settled(plan.start));
     } else if (action.more && rolled) sets = again(action.step, plan.pool);
     else if (action.lots && rolled) lots.push(...action.lots);
-    else if (action.extra && rolled) dropping = action;
+    else if (action.ends && rolled) dropping = action;
     else return null;
   }
   if (!rolled || inLots(lots) > MOST_ADDED) return null;
@@ -34,13 +34,13 @@ function distributionOf(plan) {
 
 /* Of equal dice the lowest and the highest are left out; null where the dice are of several sorts.
    Faces come from the lowest up: so many dice show each, and those in the middle count. */
-function droppedOf({ step, extra }, lots, { pool, sides, start }) {
+function droppedOf({ step, extra, ends }, lots, { sides, start }) {
   const kinds = lots.map(([kind]) => kind);
   const plain = kinds.every((kind) => !kind.explode.size && kind.sides === sides);
-  const all = [...kinds.map((kind) => kind.source), step.id].every((one) => step["drop-from"].includes(one));
+  const all = [...kinds.map((kind) => kind.source), step.id].every((one) => canDrop(step, one));
   if (!plain || !all || step.forced) return null;
   const dice = inLots(lots) + extra;
-  const [low, high] = drops(step, pool);
+  const [low, high] = ends(dice);
   let placed = [new Map([[pipsOf(start), 1]])];
   for (let face = 1; face <= sides; face += 1) {
     const next = Array.from({ length: dice + 1 }, () => new Map());
@@ -107,16 +107,16 @@ function keptOf(chances, sets) {
 }
 
 /* The chance to reach a number, or the total of other dice by their chances; null if not exact. It is
-   1 or 0 where that is certain, not where it comes near. */
-function chanceOf(plan, target) {
+   1 or 0 where that is certain, not where it comes near. `wanted` tells another result from a success. */
+function chanceOf(plan, target, wanted = ({ success }) => success) {
   const mine = distributionOf(plan);
   const theirs = target instanceof Map ? target : new Map([[target, 1]]);
-  if (!mine) return null;
-  const above = plan.procedure.success === "more-than";
+  const { procedure } = plan;
+  if (!mine || procedure.outcomes.some(({ event }) => event)) return null;
   let [chance, succeeds, fails] = [0, false, false];
   for (const [one, likely] of mine) {
     for (const [other, alike] of theirs) {
-      const reached = above ? one > other : one >= other;
+      const reached = wanted(judged(procedure, one, other, []));
       if (reached) chance += likely * alike;
       succeeds ||= reached;
       fails ||= !reached;

@@ -11,17 +11,25 @@ function drops(step, pool) {
   return [low - both, high - both];
 }
 
-/* Extra dice are thrown along, and as many of all dice go: the lowest, then the highest. */
-function addAndDrop(step, { pool, sides }) {
-  const [lowest, highest] = drops(step, pool);
-  const extra = lowest + highest;
-  if (!extra) return null;
-  const drop = (table, stop) => [
-    ...dropEnd(step, table, stop, lowest, 1),
-    ...dropEnd(step, table, stop, highest, -1),
-  ];
+/* Extra dice are thrown along, and as many of all dice go: the lowest, then the highest. Or all but
+   a number of dice go. */
+function dropDice(step, { pool, sides }) {
+  const keeps = step.keep !== null;
+  const called_ = keeps ? [0, 0] : drops(step, pool);
+  const extra = sum(called_);
+  if (!keeps && !extra) return null;
+  const ends = (dice) => {
+    const above = Math.max(0, dice - step.keep);
+    if (!keeps) return called_;
+    return step.drop === "lowest" ? [above, 0] : [0, above];
+  };
+  const drop = (table, stop) => {
+    const [lowest, highest] = ends(table.dice.slice(0, stop).filter((die) => die.kept).length);
+    return [...dropEnd(step, table, stop, lowest, 1), ...dropEnd(step, table, stop, highest, -1)];
+  };
   return {
     extra,
+    ends,
     run(table, die, rng) {
       const rolled = throwAlong(table, [[kindOf(sides, step.id), extra]], rng);
       const stop = table.dice.length;
@@ -32,11 +40,13 @@ function addAndDrop(step, { pool, sides }) {
   };
 }
 
+const canDrop = (step, source) => !step["drop-from"].length || step["drop-from"].includes(source);
+
 /* Which die goes first: if forced others before extra ones, then height, then its sort. */
 function dropEnd(step, table, stop, count, direction) {
   const places = [...table.dice.keys()].slice(0, stop).filter((place) => {
     const die = table.dice[place];
-    return die.kept && step["drop-from"].includes(die.kind.source);
+    return die.kept && canDrop(step, die.kind.source);
   });
   const rankOf = (place) => {
     const die = table.dice[place];

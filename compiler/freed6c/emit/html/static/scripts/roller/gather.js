@@ -1,4 +1,4 @@
-/* Steps that change the pool before it is thrown: multiply, substitute, add, round pips. */
+/* Steps that change the pool before it is thrown: multiply, substitute, add, exchange pips. */
 
 function multiply(step, { pool }) {
   return {
@@ -91,16 +91,24 @@ function addedKind(step, procedure, sides) {
   return step.events === "same" ? kind : { ...kind, events: "" };
 }
 
-/* All pips become dice, as many as there are with the last one rounded; none are left. */
-function roundPips(step, { pool }) {
+/* All pips become dice, as many as there are with the last one rounded, and none are left. Plain dice
+   above a limit become pips. */
+function exchangePips(step, { pool }) {
   return {
     before: true,
     run(table) {
       const pips = pipsOf(table);
       const before = waitingOf(table);
-      table.counts.bonus += rounded(step["up-from"], pips, pool.perDie);
-      for (const source of SOURCES) table.pips[source] = 0;
-      table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, 0] });
+      if (step["up-from"]) {
+        table.counts.bonus += rounded(step["up-from"], pips, pool.perDie);
+        for (const source of SOURCES) table.pips[source] = 0;
+      }
+      if (step["max-dice"] !== null) {
+        const above = Math.min(Math.max(0, waitingOf(table) - step["max-dice"]), plainOf(table));
+        table.counts.bonus -= above;
+        table.pips.bonus += above * step.beyond;
+      }
+      table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, pipsOf(table)] });
     },
   };
 }

@@ -76,6 +76,7 @@ function resisting(resisted, but, say) {
 
 /* The exact chance of a pool as people type it, to reach a number; null where there is none. */
 const chanceIn = ({ procedures: [procedure], perDie }) => (text, target) => {
+  if (procedure.outcomes.length) return null;
   try {
     return chanceOf(planned(procedure, parse(typed(text, procedure), procedure, perDie)), target);
   } catch (error) {

@@ -183,7 +183,7 @@ class Panel {
     const pool = option(say("roller.against.pool"), "pool");
     this.against.replaceChildren(option(say("roller.against.none"), ""), ...bands, other, pool);
     this.chooseTarget();
-    const steps = chosen.steps.filter((step) => step.do === "choose-one");
+    const steps = chosen.steps.filter((step) => step.do === "choose-one" && !step.toss);
     this.choices.replaceChildren(...steps.map(choosing));
     const tokens = [...tokensOf(chosen).values()];
     this.tokens.replaceChildren(...tokens.map((token) => this.adding(token)));
@@ -209,21 +209,29 @@ class Panel {
     const { pool, against, procedure } = this.asked;
     this.link.hidden = !this.page || !pool;
     if (pool) this.link.href = linkTo(this.page, { pool, against, procedure: this.chosen === this.procedures[0] ? "" : procedure });
-    let chance = null;
+    let chances = [];
     try {
-      chance = this.chanceNow();
+      chances = this.chancesNow();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
-    this.chance.textContent = chance === null ? "" : this.say("roller.chance", { percent: globalThis.freed6cPercent(chance) });
+    const known = chances.every(([, chance]) => chance !== null) ? chances : [];
+    const words = ([name, chance]) =>
+      this.say(name ? "roller.outcome" : "roller.chance", { name, percent: globalThis.freed6cPercent(chance) });
+    this.chance.textContent = known.map(words).join(" \u00b7 ");
   }
 
-  chanceNow() {
+  /* The chance of each outcome with its name, or of success; none where there is no number to reach. */
+  chancesNow() {
+    const { outcomes } = this.chosen;
     const plan = (text) => planned(this.chosen, parse(typed(text, this.chosen), this.chosen, this.perDie));
     const opposed = this.against.value === "pool";
-    if (opposed && !this.other.value.trim()) return null;
+    if (opposed && !this.other.value.trim()) return [];
     const target = opposed ? distributionOf(plan(this.other.value)) : this.target;
-    return target === null ? null : chanceOf(plan(this.pool.value), target);
+    if (target === null && needsTarget(this.chosen)) return [];
+    const now = plan(this.pool.value);
+    if (!outcomes.length) return [["", chanceOf(now, target)]];
+    return outcomes.map((one) => [one.name, chanceOf(now, target, ({ outcome }) => outcome === one)]);
   }
 
   /* A button that writes a token at the end of the pool. */
@@ -278,6 +286,7 @@ class Panel {
   followed({ success, rank }) {
     const { gives, then, who } = this.following;
     if (success === false) return [];
+    if (success && rank === null) return [];
     const told = success && gives[rank] ? [element("p", { textContent: this.say("roller.gives", { name: gives[rank] }) })] : [];
     const by = success ? then?.by[rank] : then?.by.find((more) => more !== null);
     if (by === null || by === undefined) return told;

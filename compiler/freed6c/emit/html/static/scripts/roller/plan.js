@@ -9,10 +9,10 @@ const DO = {
   "multiply-dice": multiply,
   "substitute-dice": substitute,
   "add-dice": add,
-  "round-pips": roundPips,
+  "exchange-pips": exchangePips,
   roll: rollAll,
   "roll-again": rollAgain,
-  "add-and-drop": addAndDrop,
+  "drop-dice": dropDice,
   "map-faces": mapFaces,
   "cancel-highest": (step) => cancelHighest(step, step.and),
   "count-faces": countFaces,
@@ -44,7 +44,7 @@ function planned(procedure, pool) {
 
 function made(step, plan) {
   const letters = lettersOf(step);
-  const happens = step.always || !letters.length || letters.some((one) => called(plan.pool, one));
+  const happens = step.always || step.faces || !letters.length || letters.some((one) => called(plan.pool, one));
   const action = happens ? DO[step.do](step, plan) : null;
   if (!action) return { before: true, run: (table) => table.log.push({ step, idle: true }) };
   return { ...(step.if ? waiting(step, action) : action), step };
@@ -124,25 +124,39 @@ function roll(procedure, pool, rng, target = null, choices = {}) {
   const plan = planned(procedure, pool);
   const table = ran(plan, plan.actions.length, rng, choices);
   const reached = totalOf(table);
-  const outcome = judged(procedure, reached, target);
+  const shown = eventsShown(procedure, table.dice);
+  const outcome = judged(procedure, reached, target, shown);
   return {
     pool,
     target,
     total: reached,
     pips: pipsOf(table),
     ...outcome,
-    events: eventsOf(procedure, table.dice, outcome.success),
+    events: eventsOf(shown, outcome.success),
     dice: table.dice,
     steps: table.log,
   };
 }
 
-function judged(procedure, reached, target) {
-  if (target === null) return { margin: null, success: null, rank: null };
-  const margin = reached - target;
-  const success = procedure.success === "more-than" ? margin > 0 : margin >= 0;
-  return { margin, success, rank: success ? rankOf(procedure.ranks, margin) : 0 };
+function judged(procedure, reached, target, shown) {
+  const margin = target === null ? null : reached - target;
+  const outcome = outcomeOf(procedure, reached, margin, shown.map(({ key }) => key));
+  let success = outcome ? outcome.success : null;
+  if (!outcome && margin !== null) success = procedure.success === "more-than" ? margin > 0 : margin >= 0;
+  if (margin === null) return { outcome, margin, success, rank: null };
+  return { outcome, margin, success, rank: success ? rankOf(procedure.ranks, margin) : 0 };
 }
+
+/* The first outcome whose conditions are met; null without any, or without a number that they need. */
+function outcomeOf({ outcomes }, reached, margin, keys) {
+  if (margin === null && needsTarget({ outcomes })) return null;
+  const within = (range, number) => !range || ((range.low ?? -Infinity) <= number && number <= (range.high ?? Infinity));
+  const fits = ({ total: totals, margin: margins, event }) =>
+    within(totals, reached) && within(margins, margin) && (!event || keys.includes(event));
+  return outcomes.find(fits) ?? null;
+}
+
+const needsTarget = ({ outcomes }) => !outcomes.length || outcomes.some(({ margin }) => margin);
 
 /* The place of the band that holds a margin, from 1; 0 below the first. */
 function rankOf(bands, margin) {
@@ -154,13 +168,18 @@ function rankOf(bands, margin) {
   return rank;
 }
 
-/* What else dice mean: events, with their words. */
-function eventsOf(procedure, dice, success) {
-  const wanted = { success: true, failure: false };
+/* The events whose faces dice show. */
+function eventsShown(procedure, dice) {
   return procedure.steps
     .filter((step) => step.do === "substitute-dice")
     .flatMap((step) => Object.entries(step.events).map(([key, event]) => ({ step, key, event })))
+    .filter(({ step, event }) => met(step.id, event, dice) !== NOBODY);
+}
+
+/* What else dice mean: events, with their words. */
+function eventsOf(shown, success) {
+  const wanted = { success: true, failure: false };
+  return shown
     .filter(({ event }) => event.if === null || wanted[event.if] === success)
-    .filter(({ step, event }) => met(step.id, event, dice) !== NOBODY)
     .map(({ key, event }) => ({ key, text: event.text }));
 }

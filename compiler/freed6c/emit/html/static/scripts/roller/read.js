@@ -62,8 +62,10 @@ function checkMap(map, step) {
 }
 
 /* The result is the number of faces; every throw of an exploded die counts by itself. */
-function countFaces(step) {
-  const counts = (die, face) => facesIn(step.faces, die.kind.sides).has(face);
+function countFaces(step, { pool }) {
+  const call = pool.calls.find(({ token }) => token in step.token);
+  const named = call && (step.token[call.token] === "at-least" ? `${call.number}+` : `1-${call.number}`);
+  const counts = (die, face) => facesIn(named ?? step.faces, die.kind.sides).has(face);
   return {
     run(table) {
       const kept = table.dice.filter((die) => die.kept);
@@ -73,18 +75,26 @@ function countFaces(step) {
   };
 }
 
-/* One of several actions; who rolls may say which, or else it is the assumed one. */
+/* One of several actions: a tossed die says which, or who rolls, or else it is the assumed one. */
 function chooseOne(step) {
   const actions = new Map(
     Object.entries(step.choices).map(([key, choice]) => [key, alternative(step, choice)]),
   );
   return {
     run(table, die, rng, choices) {
-      const choice = choices[step.id] ?? step.assume;
-      table.log.push({ step, choice });
+      const tossed = step.toss ? rng(sidesOf(step.toss)) + 1 : undefined;
+      const choice = step.toss ? choiceOn(step, tossed) : (choices[step.id] ?? step.assume);
+      table.log.push({ step, choice, tossed });
       actions.get(choice)?.run(table, die);
     },
   };
+}
+
+/* The first choice with this face, or else the one without faces. */
+function choiceOn({ toss, choices }, face) {
+  const keys = Object.keys(choices);
+  const shows = (key) => choices[key].shows && facesIn(choices[key].shows, sidesOf(toss)).has(face);
+  return keys.find(shows) ?? keys.find((key) => !choices[key].shows);
 }
 
 function alternative(step, choice) {

@@ -25,9 +25,13 @@ function totalWords({ total: reached, pips }, say) {
   return say("rolled.total.pips", { total: reached, dice: reached - pips, pips: signed(pips) });
 }
 
-/* Success or failure; nothing where nothing had to be reached. */
-function outcomeWords({ target, margin, success, rank }, { ranks }, say) {
-  if (margin === null) return "";
+/* The outcome, or success or failure; nothing where nothing had to be reached. */
+function outcomeWords({ target, outcome, margin, success, rank }, { ranks }, say) {
+  if (margin === null) return outcome ? say("rolled.outcome", { outcome: outcome.name }) : "";
+  if (outcome) {
+    const facts = { target, outcome: outcome.name, margin: signed(margin), rank };
+    return say(rank ? "rolled.outcome.rank" : "rolled.outcome.target", facts);
+  }
   const said = { target, margin: Math.abs(margin), rank };
   const missed = success ? 0 : rankOf(ranks, margin);
   if (missed) return say("rolled.failure.band", { ...said, band: ranks[missed - 1].name });
@@ -61,7 +65,7 @@ function* cancelledWords({ step }, { pool }, say) {
   yield say("rolled.canceled", { count, tokens: tokens.join(say("rolled.and")) });
 }
 
-function* numberWords({ step, dice, pips, count, choice }, say) {
+function* numberWords({ step, dice, pips, count, choice, tossed }, say) {
   if (dice && step.do === "substitute-dice") {
     yield say("rolled.exchanged", { count: dice[0] - dice[1], before: dice[0] });
   } else if (dice && dice[0] !== dice[1]) {
@@ -69,6 +73,7 @@ function* numberWords({ step, dice, pips, count, choice }, say) {
   }
   if (pips && pips[0] !== pips[1]) yield say("rolled.pips", { before: pips[0], after: pips[1] });
   if (count !== undefined) yield say("rolled.counted", { count });
+  if (tossed) yield say("rolled.fell", { dice: tossed });
   if (choice) yield say("rolled.chosen", { choice: step.choices[choice].name });
 }
 
