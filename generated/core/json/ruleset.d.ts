@@ -1513,7 +1513,7 @@ export interface ActionType {
 }
 
 /** Roll extra dice and drop the same number: the lowest or the highest, by token. */
-export interface AddAndDrop {
+export interface DropDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
@@ -1531,7 +1531,7 @@ export interface AddAndDrop {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  do: "add-and-drop";
+  do: "drop-dice";
   "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that contains this one. */
@@ -3743,7 +3743,7 @@ export interface RollOutcome {
  * Turn pips into dice, so that no pips are left. A rest of `up-from` pips or more becomes a die; with
  * `none`, pips are lost.
  */
-export interface RoundPips {
+export interface ExchangePips {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
   id: StepId;
@@ -3761,7 +3761,7 @@ export interface RoundPips {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  do: "round-pips";
+  do: "exchange-pips";
   "token-names"?: { [key: string]: string };
   if?: Wait;
   /** The entry that contains this one. */
@@ -4014,10 +4014,10 @@ export type Step =
   | MultiplyDice
   | SubstituteDice
   | AddDice
-  | RoundPips
+  | ExchangePips
   | RollDice
   | RollAgain
-  | AddAndDrop
+  | DropDice
   | MapFaces
   | CancelHighest
   | CountFaces

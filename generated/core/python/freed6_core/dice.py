@@ -9,8 +9,8 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.entries.dice import (
-    AddAndDrop,
     Dice,
+    DropDice,
     Event,
     MapFaces,
     MultiplyDice,
@@ -133,7 +133,7 @@ class _Check(Dice):
 
     Notation: Adv (advantage) and Dis (disadvantage)
     """
-    BOOST = AddAndDrop(
+    BOOST = DropDice(
         id="step.check.boost",
         name="Boost and penalty",
         text=(
@@ -145,11 +145,10 @@ class _Check(Dice):
             "so: the rule stays the same."
         ),
         aliases=("Boost dice", "Penalty dice"),
-        do="add-and-drop",
+        do="drop-dice",
         token_names={"B": "boost", "P": "penalty"},
         parent=Ref("dice.check"),
         token={"B": "lowest", "P": "highest"},
-        cancel="one-for-one",
         drop_from=(
             "ability",
             "skill",
@@ -166,7 +165,6 @@ class _Check(Dice):
             Ref("step.check.boost"),
             Ref("step.check.wild"),
         ),
-        forced=False,
     )
     """Roll boost or penalty dice along with your own, then set aside as many: for boost
     the lowest, for penalty the highest. Your pool never grows or shrinks; it only gets

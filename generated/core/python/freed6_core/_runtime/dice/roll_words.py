@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..entries.dice import (
-    AddAndDrop,
     ChooseOne,
+    DropDice,
     MapFaces,
     RollAgain,
     Step,
@@ -227,7 +227,7 @@ def canceled(step: Step, pool: Pool) -> int:
     match step:
         case RollAgain():
             sides = ("higher", "lower")
-        case AddAndDrop(cancel="one-for-one"):
+        case DropDice(cancel="one-for-one"):
             sides = ("lowest", "highest")
         case _:
             return 0
@@ -291,6 +291,8 @@ class _StepDescriber:
 
     def _choices_made(self, done: Done) -> Iterator[str]:
         """Yield the action that was chosen, and the set that was kept."""
+        if done.tossed is not None:
+            yield _phrase("rolled.fell", dice=done.tossed)
         if done.choice:
             step = self.steps[done.step]
             assert isinstance(step, ChooseOne)

@@ -136,14 +136,17 @@ class AddDice(Step):
     at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)
 
 
-class RoundPips(Step):
-    """Turn pips into dice, so that no pips are left.
+class ExchangePips(Step):
+    """Turn pips into dice, so that no pips are left, or dice above a limit into pips.
 
-    A rest of `up_from` pips or more becomes a die; with `none`, pips are lost.
+    - `up_from`: a rest of so many pips or more becomes a die; with `none`, pips are lost.
+    - `max_dice`: the most dice to roll. Each die above that is worth `beyond` pips.
     """
 
     works_on = "waiting"
-    up_from: str
+    up_from: str = ""
+    max_dice: int | None = None
+    beyond: int = 0
 
     @property
     def changes_pips(self) -> bool:
@@ -174,20 +177,25 @@ class RollAgain(Step):
     stack: bool
 
 
-class AddAndDrop(Step):
-    """Roll extra dice and drop the same number: the lowest or the highest, by token.
+class DropDice(Step):
+    """Drop the lowest or the highest dice: as many as a token adds, or all but `keep` dice.
 
+    - `token`: the dice to drop, by token. Each call rolls one more die and drops one.
+    - `keep`: the number of dice to keep, if no token calls for the step. `drop` is then the end at
+      which dice are dropped.
     - `cancel`: how opposite tokens combine.
-    - `drop_from`: the dice that can be dropped.
+    - `drop_from`: the dice that can be dropped; all if it is empty.
     - `equal_dice`: the order in which equal dice are dropped.
     - `forced`: True if the extra die always stays, even if it is worse than the dropped one.
     """
 
-    token: Mapping[str, str]
-    cancel: Literal["one-for-one", "none"]
-    drop_from: tuple[KeptOrBonus, ...]
-    equal_dice: tuple[KeptOrBonus, ...]
-    forced: bool
+    token: Mapping[str, str] = {}
+    keep: int | None = None
+    drop: Literal["lowest", "highest"] = "lowest"
+    cancel: Literal["one-for-one", "none"] = "one-for-one"
+    drop_from: tuple[KeptOrBonus, ...] = ()
+    equal_dice: tuple[KeptOrBonus, ...] = ()
+    forced: bool = False
 
 
 class MapFaces(Step):
@@ -214,15 +222,22 @@ class CancelHighest(Step):
 
 
 class CountFaces(Step):
-    """Count how many of these faces were rolled, in place of their sum."""
+    """Count how many of these faces were rolled, in place of their sum.
 
-    faces: str
+    - `faces`: the faces that count, unless a token names others.
+    - `token`: by token, the faces that count: `at-least` or `at-most` its number.
+    """
+
+    behind = "face"
+    faces: str = ""
+    token: Mapping[str, Literal["at-least", "at-most"]] = {}
 
 
 class Alternative(Record):
-    """A choice in a step. `do` is a primitive, or `nothing`."""
+    """A choice in a step. `do` is a primitive, or `nothing`; `shows` are faces of a tossed die."""
 
     name: str
+    shows: str = ""
     do: Literal["nothing", "cancel-highest", "map-faces"]
     and_: AndDrop = "nothing"
     map: Mapping[str, str] | Literal["opposite"] = "opposite"
@@ -230,11 +245,16 @@ class Alternative(Record):
 
 
 class ChooseOne(Step):
-    """Choose between actions. Odds assume the choice in `assume`."""
+    """Choose between actions: a person does, or another die that is tossed for it.
 
-    chosen_by: Prose
+    - `chosen_by`: the person. Odds assume the choice in `assume`.
+    - `toss`: the die, such as `d6`. It chooses by the faces that it shows.
+    """
+
+    chosen_by: Prose = ""
+    toss: str = ""
     choices: Mapping[str, Alternative]
-    assume: str
+    assume: str = ""
 
 
 class RollOutcome(Entry):
@@ -335,10 +355,10 @@ PRIMITIVES: Mapping[str, type[Step]] = {
     "multiply-dice": MultiplyDice,
     "substitute-dice": SubstituteDice,
     "add-dice": AddDice,
-    "round-pips": RoundPips,
+    "exchange-pips": ExchangePips,
     "roll": RollDice,
     "roll-again": RollAgain,
-    "add-and-drop": AddAndDrop,
+    "drop-dice": DropDice,
     "map-faces": MapFaces,
     "cancel-highest": CancelHighest,
     "count-faces": CountFaces,

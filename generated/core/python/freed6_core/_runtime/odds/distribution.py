@@ -93,7 +93,8 @@ def masses(
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
             problem = Problem(stages, mixture.groups, top, work)
             solved = (solve or kept_masses)(problem)
-            solved = solved.scaled(mixture.weight * term.sign, 1)
+            weight, whole = term.sign.as_integer_ratio()
+            solved = solved.scaled(mixture.weight * weight, whole)
             total = solved if total is None else total.plus(solved)
     return Masses([0] * (max(top, 0) + 1), 1) if total is None else total
 
@@ -368,6 +369,10 @@ class TotalDistribution:
     def happening(self, event: FaceCondition, top: int) -> Masses:
         """Return the masses of the totals from 0 to `top` together with an event."""
         dice = looked_at(self.items, event.step)
+        if event.dropped == "ignore" and any(term.tied for term in self.terms):
+            raise OddsError(
+                "an event depends on which of several equal dice is dropped"
+            )
         signed_terms = [
             limited(term, event.step, faces, sign)
             for term in self.terms
@@ -468,8 +473,8 @@ def highest(totals: TotalDistribution) -> int | None:
     return bound
 
 
-def problems(totals: TotalDistribution) -> list[tuple[int, Problem]] | None:
-    """Return the problems of all terms with their signs; None if they have no limit on dice."""
+def problems(totals: TotalDistribution) -> list[tuple[Fraction, Problem]] | None:
+    """Return the problems of all terms with their weights; None if they have no limit on dice."""
     if any(map(has_separate_chains, totals.terms)):
         return None
     return [

@@ -459,7 +459,7 @@ def find_droppable(
     if not lowest + highest:
         return [group._replace(droppable=False) for group in present], 0, 0
     first = sum(group.dice for group in present if group.droppable and not group.late)
-    # Forced extra dice are `late`: see `AddAndDrop.forced`.
+    # Forced extra dice are `late`: see `DropDice.forced`.
     suffice = lowest + highest <= first or not any(group.late for group in present)
     if lowest and highest and not suffice:
         raise OddsError("extra dice are forced in from both ends")

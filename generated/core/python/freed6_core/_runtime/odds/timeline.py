@@ -8,6 +8,7 @@ items into signed terms without conditions, which limit the first faces of dice 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -20,6 +21,7 @@ from ..dice.steps import (
     Drop,
     Item,
     Throw,
+    Toss,
 )
 from . import OddsError
 from .work import TERM
@@ -65,13 +67,18 @@ def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
         drops = (
             place
             for place, earlier in enumerate(ordered)
-            if isinstance(earlier.item, Drop | DoCancel)
+            if isinstance(earlier.item, Drop | DoCancel | Toss)
         )
         first_drop = next(drops, None)
         maps_all = isinstance(timed.item, DoMap) and timed.item.all
         if first_drop is None or not maps_all:
             ordered.append(timed)
-        elif first_drop < len(ordered) - 1 or timed.wait or ordered[first_drop].wait:
+        elif (
+            first_drop < len(ordered) - 1
+            or timed.wait
+            or ordered[first_drop].wait
+            or isinstance(ordered[first_drop].item, Toss)
+        ):
             raise OddsError(
                 "faces of all dice change after several things have happened to them"
             )
@@ -137,11 +144,16 @@ Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
 
 
 class SignedTerm(NamedTuple):
-    """A term of inclusion-exclusion: unconditional items, limits on dice, and the sign 1 or -1."""
+    """A term of inclusion-exclusion: unconditional items, limits on dice, and a signed weight.
 
-    sign: int
+    The weight is 1 or -1, times the probabilities of the choices of tossed dice. `tied` is True if
+    one of several equal dice was dropped, whichever it was.
+    """
+
+    sign: Fraction
     items: tuple[Item, ...]
     limits: Limits
+    tied: bool = False
 
     def with_item(self, item: Item) -> SignedTerm:
         """Return the term with one more item."""
@@ -169,20 +181,68 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
 
 def terms(items: tuple[Timed, ...], work: Work) -> list[SignedTerm]:
     """Split a timeline into its terms of inclusion-exclusion."""
-    expanded = [SignedTerm(1, (), {})]
+    expanded = [SignedTerm(Fraction(1), (), {})]
     for place, timed in enumerate(items):
-        if timed.wait is None:
-            expanded = [term.with_item(timed.item) for term in expanded]
-        else:
-            dice = looked_at(items[:place], timed.wait.step)
-            # Each term becomes three, or with a `DoCancel` one for each die and one more.
-            work.add(len(expanded) * TERM * (1 + len(dice)))
-            expanded = [
-                split
-                for term in expanded
-                for split in _split(term, timed.item, timed.wait, dice)
-            ]
-    return expanded
+        wait = timed.wait
+        dice = [] if wait is None else looked_at(items[:place], wait.step)
+        chances = _chances_of(timed.item)
+        # Each term becomes three, or with a `DoCancel` one for each die and one more.
+        work.add(len(expanded) * TERM * len(chances) * (1 + len(dice)))
+        expanded = [
+            split
+            for term in expanded
+            for chance, item in chances
+            for weighted in [term._replace(sign=term.sign * chance)]
+            for split in (
+                [weighted if item is None else weighted.with_item(item)]
+                if wait is None or item is None
+                else _split(weighted, item, wait, dice)
+            )
+        ]
+    return [_with_one_drop(term) for term in expanded]
+
+
+def _with_one_drop(term: SignedTerm) -> SignedTerm:
+    """Join a canceled die and the drop of all but some dice that follows it.
+
+    Dropping the highest die and then the lowest ones is dropping both at once. If the trigger shows
+    1 and is kept, it is the first of the lowest. So for 5d6, a trigger and `keep` 3: four dice are
+    left after the highest, so the trigger is dropped, and the three others count.
+    """
+    items = term.items
+    places = [n for n, item in enumerate(items) if isinstance(item, Drop | DoCancel)]
+    match [items[place] for place in places]:
+        case [DoCancel(), Drop(lowest=1, from_=None, keep=int(keep)) as drop]:
+            pass
+        case _:
+            return term
+    triggers = [one for dice in term.limits.values() for one in dice if one.apart]
+    gone = triggers[0].gone
+    others = sum(count for _, count in _lots_before(items[: places[0]])) - 1
+    lowest = max(0, max(0, others - 1) + (not gone) - keep)
+    tied = bool(lowest) and not gone
+    if places[0] + 1 < places[1] or (tied and triggers[0].keep != frozenset([1])):
+        return term
+    if tied:
+        gone, lowest = True, lowest - 1
+    both_ends = drop._replace(lowest=lowest, highest=1, keep=None)
+    limits = {
+        step: tuple(one._replace(gone=gone) if one.apart else one for one in dice)
+        for step, dice in term.limits.items()
+    }
+    items = (*items[: places[0]], both_ends, *items[places[1] + 1 :])
+    return term._replace(items=items, limits=limits, tied=tied)
+
+
+def _chances_of(item: Item) -> list[tuple[Fraction, Item | None]]:
+    """Return what an item can turn out to be, with the probability of each; None is nothing."""
+    if not isinstance(item, Toss):
+        return [(Fraction(1), item)]
+    faces = sum(count for count, _ in item.choices)
+    return [
+        (Fraction(count, faces), next(iter(chosen), None))
+        for count, chosen in item.choices
+    ]
 
 
 def _split(
@@ -203,9 +263,9 @@ def _split(
         yield term  # no die can show the face, so the item never happens
     elif isinstance(item, DoCancel):
         yield from _split_cancel(term, item, wait, dice)
-    elif isinstance(item, Throw | Drop | DoAgain):
-        # In words for users: in this procedure, it takes a face to throw or drop dice.
-        raise OddsError("dice are only thrown or dropped when a face shows")
+    elif isinstance(item, Throw | DoAgain):
+        # In words for users: in this procedure, it takes a face to throw dice.
+        raise OddsError("dice are only thrown when a face shows")
     else:
         for sign, faces in shown(wait, dice):
             yield limited(term.with_item(item), wait.step, faces, sign)
@@ -289,12 +349,15 @@ def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
     """Return True if a `DoCancel` also drops the die that triggered it."""
     if item.step.and_ != "the-only-die":
         return item.step.and_ == "the-die-itself"
-    lots = [
-        lot for throw in term.items if isinstance(throw, Throw) for lot in throw.lots
-    ]
+    return sum(count for _, count in _lots_before(term.items)) == 1
+
+
+def _lots_before(items: Iterable[Item]) -> list[tuple[Kind, int]]:
+    """Return the thrown dice. Raises OddsError if their number depends on explosions."""
+    lots = [lot for item in items if isinstance(item, Throw) for lot in item.lots]
     if any(kind.scatters for kind, _ in lots):
         raise OddsError("how many dice there are depends on what explodes")
-    return sum(count for _, count in lots) == 1
+    return lots
 
 
 # The stages of a term: the choice of a set and the drop of dice.
@@ -320,7 +383,11 @@ def stages_of(items: tuple[Item, ...]) -> Stages:
     drop = _only(items, Drop, DoCancel)
     item = None if drop is None else items[drop]
     if isinstance(item, Drop):
-        return Stages(items, again, drop, item.lowest, item.highest)
+        each = 1
+        if item.keep is not None:
+            lots = _lots_before(items[:drop])
+            each = max(0, sum(count for _, count in lots) - item.keep)
+        return Stages(items, again, drop, item.lowest * each, item.highest * each)
     # A `DoCancel` drops the highest die.
     return Stages(items, again, drop, 0, 0 if item is None else 1)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
@@ -68,6 +69,7 @@ class Drop(NamedTuple):
 
     `from_` are the sources of dice that can be dropped, None for all. `order` decides which of
     equal dice is dropped first. `last` is a source whose dice are dropped only after all others.
+    With `keep`, all but so many dice are dropped, at the end whose number is 1.
     """
 
     lowest: int
@@ -75,9 +77,16 @@ class Drop(NamedTuple):
     from_: frozenset[str] | None
     order: Mapping[str, int]
     last: str = ""
+    keep: int | None = None
 
 
-Item: TypeAlias = "Throw | Drop | DoAgain | DoMap | DoCancel | DoCount"
+class Toss(NamedTuple):
+    """A choice by a tossed die: pairs of a number of its faces, and what happens on them."""
+
+    choices: tuple[tuple[int, tuple[DoMap | DoCancel, ...]], ...]
+
+
+Item: TypeAlias = "Throw | Drop | DoAgain | DoMap | DoCancel | DoCount | Toss"
 """The events of a roll that `odds` can follow without enumeration."""
 
 S_co = TypeVar("S_co", bound=steps.Step, covariant=True)
@@ -232,13 +241,13 @@ def again(step: steps.RollAgain, pool: Pool) -> int:
     return higher - lower if step.stack else min(higher, 1) - min(lower, 1)
 
 
-def calls(step: steps.RollAgain | steps.AddAndDrop, pool: Pool, meaning: str) -> int:
+def calls(step: steps.RollAgain | steps.DropDice, pool: Pool, meaning: str) -> int:
     """Return the number of calls in a pool for the tokens of a step with this meaning."""
     tokens = step.token.items()
     return sum(pool.called(token) for token, sense in tokens if sense == meaning)
 
 
-# Steps that change the pool before the throw: multiply, substitute, add, round pips.
+# Steps that change the pool before the throw: multiply, substitute, add, exchange pips.
 
 
 class DoMultiply(StepAction[steps.MultiplyDice]):
@@ -360,20 +369,33 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
     raise PoolError(f"{step.name} is like {step.like.id}, which replaces no dice")
 
 
-class DoRoundPips(StepAction[steps.RoundPips]):
-    """Turn all pips into dice, rounding the rest up from `up_from` pips; no pips are left."""
+class DoExchangePips(StepAction[steps.ExchangePips]):
+    """Turn all pips into dice, then plain dice above a limit into pips."""
 
     settled = True
 
+    def __init__(self, step: steps.ExchangePips, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        if not step.up_from and step.max_dice is None:
+            raise PoolError(f"{step.name}: write 'up-from' or 'max-dice'")
+
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Turn pips into dice."""
+        """Turn pips into dice, and dice into pips."""
         pips, before = sum(table.pips.values()), table.waiting
         up_from, per_die = self.step.up_from, self.pool.pips_per_die
-        if up_from != "none" and pips > 0:
-            whole, rest = divmod(pips, per_die) if per_die else (0, pips)
-            table.counts[BONUS] += whole + (rest >= int(up_from))
-        table.pips = dict.fromkeys(table.pips, 0)
-        table.log.append(self.done.but(dice=(before, table.waiting), pips=(pips, 0)))
+        if up_from:
+            if up_from != "none" and pips > 0:
+                whole, rest = divmod(pips, per_die) if per_die else (0, pips)
+                table.counts[BONUS] += whole + (rest >= int(up_from))
+            table.pips = dict.fromkeys(table.pips, 0)
+        if self.step.max_dice is not None:
+            above = min(max(0, table.waiting - self.step.max_dice), table.plain)
+            table.counts[BONUS] -= above  # dice that it lacks come from other sources
+            table.pips[BONUS] += above * self.step.beyond
+        after = sum(table.pips.values())
+        table.log.append(
+            self.done.but(dice=(before, table.waiting), pips=(pips, after))
+        )
 
 
 # Steps that read dice (map faces, count faces), and the choice of an action.
@@ -456,7 +478,14 @@ class DoCount(StepAction[steps.CountFaces]):
 
     def __init__(self, step: steps.CountFaces, preparation: Preparation) -> None:
         super().__init__(step, preparation)
-        self.faces = FacesBySides(step.faces)
+        if not step.faces and not step.token:
+            raise PoolError(f"{step.name}: write 'faces' or 'token'")
+        called = (
+            f"{call.number}+" if sense == "at-least" else f"1-{call.number}"
+            for call in self.pool.calls
+            if (sense := step.token.get(call.token))
+        )
+        self.faces = FacesBySides(next(called, step.faces))
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the kept dice."""
@@ -473,7 +502,10 @@ class DoCount(StepAction[steps.CountFaces]):
 
 
 class DoChoose(StepAction[steps.ChooseOne]):
-    """Do one of several actions: the choice of `RollState.choose`, or the assumed one."""
+    """Do one of several actions.
+
+    A tossed die chooses, or else `RollState.choose` does; without it, the assumed choice counts.
+    """
 
     def __init__(self, step: steps.ChooseOne, preparation: Preparation) -> None:
         super().__init__(step, preparation)
@@ -481,25 +513,56 @@ class DoChoose(StepAction[steps.ChooseOne]):
             key: _choice_action(step, choice, preparation)
             for key, choice in step.choices.items()
         }
-        if step.assume not in self.choices:
+        self.by_face = choices_by_face(step)
+        if not step.toss and not (step.chosen_by and step.assume):
+            raise PoolError(f"{step.name}: write 'toss', or 'chosen-by' and 'assume'")
+        if not step.toss and step.assume not in self.choices:
             raise PoolError(f"{step.name}: unknown choice {step.assume!r} to assume")
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Get the choice, then do its action."""
-        choose = table.choose
-        key = self.step.assume if choose is None else choose(self.step)
+        choose, rng, tossed = table.choose, table.rng, None
+        if self.by_face:
+            assert rng is not None
+            tossed = rng.randrange(len(self.by_face)) + 1
+            key = self.by_face[tossed - 1]
+        else:
+            key = self.step.assume if choose is None else choose(self.step)
         if key not in self.choices:
             keys = ", ".join(self.choices)
             raise PoolError(f"{self.step.name}: choose one of {keys}, not {key!r}")
-        table.log.append(self.done.but(choice=key))
+        table.log.append(self.done.but(choice=key, tossed=tossed))
         action = self.choices[key]
         if action is not None:
             action(table, die)
 
     def items(self) -> Sequence[Item] | None:
-        """Return the effects of the assumed choice."""
-        assumed = self.choices[self.step.assume]
-        return () if assumed is None else assumed.items()
+        """Return the effects of all choices of a tossed die, or those of the assumed choice."""
+        actions = {key: () if do is None else (do,) for key, do in self.choices.items()}
+        if not self.by_face:
+            return actions[self.step.assume]
+        counts = Counter(self.by_face)
+        return (Toss(tuple((n, actions[key]) for key, n in counts.items())),)
+
+
+def choices_by_face(step: steps.ChooseOne) -> tuple[str, ...]:
+    """Return the key of the choice for each face of the tossed die; empty if a person chooses.
+
+    A choice without `shows` has all faces that no other one shows. Raises PoolError for a face that
+    has no choice.
+    """
+    if not step.toss:
+        return ()
+    sides = sides_of(step.toss)
+    keys: dict[int, str] = {}
+    for key, choice in step.choices.items():
+        for face in faces_of(choice.shows, sides) if choice.shows else ():
+            keys.setdefault(face, key)
+    other = next((key for key, choice in step.choices.items() if not choice.shows), "")
+    by_face = tuple(keys.get(face, other) for face in range(1, sides + 1))
+    if "" in by_face:
+        raise PoolError(f"{step.name}: {by_face.index('') + 1} has no choice")
+    return by_face
 
 
 def _choice_action(
@@ -527,21 +590,26 @@ def _choice_action(
 # Steps that drop dice: for extra dice the lowest or highest, or the highest for a face.
 
 
-class DoAddAndDrop(StepAction[steps.AddAndDrop]):
-    """Throw extra dice, and drop the same number of all dice: the lowest, then the highest."""
+class DoDrop(StepAction[steps.DropDice]):
+    """Drop dice: as many as tokens add, the lowest and then the highest, or all but a number."""
 
-    def __init__(self, step: steps.AddAndDrop, preparation: Preparation) -> None:
+    def __init__(self, step: steps.DropDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
-        self.lowest, self.highest = drops(step, self.pool)
-        extra = self.lowest + self.highest
-        self.idle = not extra
-        self.lots = ((Kind(preparation.sides, step.id), extra),)
+        if bool(step.token) == (step.keep is not None):
+            raise PoolError(f"{step.name}: write 'token' or 'keep'")
+        if step.keep is None:
+            self.lowest, self.highest = drops(step, self.pool)
+            extra = self.lowest + self.highest
+            self.lots = ((Kind(preparation.sides, step.id), extra),)
+            self.idle = not extra
+        else:
+            self.lowest, self.highest = step.drop == "lowest", step.drop == "highest"
         # A reference as text is the id of its step, which is the source of the step's dice.
-        self.from_ = frozenset(map(str, step.drop_from))
+        self.from_ = frozenset(map(str, step.drop_from)) or None
         self.order = {str(source): at for at, source in enumerate(step.equal_dice)}
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Throw the extra dice, then drop."""
+        """Throw extra dice, then drop."""
         rolled = throw(table, self.lots)
         stop = len(table.dice)
         dropped = self.drop(table, stop)
@@ -550,14 +618,18 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
 
     def items(self) -> Sequence[Item]:
         """Return the throw and the drop."""
-        last = self.step.id if self.step.forced else ""
-        drop = Drop(self.lowest, self.highest, self.from_, self.order, last)
-        return (Throw(self.lots), drop)
+        keep, last = self.step.keep, self.step.id if self.step.forced else ""
+        drop = Drop(self.lowest, self.highest, self.from_, self.order, last, keep)
+        return (Throw(self.lots), drop) if self.lots else (drop,)
 
     def drop(self, table: RollState, stop: int) -> tuple[Die, ...]:
         """Drop dice before `stop`, and return them."""
-        low = self._drop(table, stop, self.lowest, 1)
-        return low + self._drop(table, stop, self.highest, -1)
+        each = 1
+        if self.step.keep is not None:
+            kept = sum(die.kept for die in table.dice[:stop])
+            each = max(0, kept - self.step.keep)
+        low = self._drop(table, stop, self.lowest * each, 1)
+        return low + self._drop(table, stop, self.highest * each, -1)
 
     def _drop(
         self, table: RollState, stop: int, count: int, direction: int
@@ -568,7 +640,7 @@ class DoAddAndDrop(StepAction[steps.AddAndDrop]):
         keys: list[tuple[bool, int, int, int]] = []
         for place, die in enumerate(table.dice[:stop]):
             source = die.kind.source
-            if die.kept and source in self.from_:
+            if die.kept and (self.from_ is None or source in self.from_):
                 # Extra dice last if forced; then by height, order of sources, place.
                 forced = self.step.forced and source == self.step.id
                 order = self.order.get(source, len(self.order))
@@ -583,7 +655,7 @@ def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
     return tuple(table.dice[place] for place in places)
 
 
-def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
+def drops(step: steps.DropDice, pool: Pool) -> tuple[int, int]:
     """Return the number of lowest and highest dice to drop, after opposite calls cancel out."""
     low, high = (calls(step, pool, which) for which in ("lowest", "highest"))
     if step.cancel == "one-for-one":
@@ -677,10 +749,10 @@ ACTIONS: Mapping[
     steps.MultiplyDice: DoMultiply,
     steps.SubstituteDice: DoSubstitute,
     steps.AddDice: DoAdd,
-    steps.RoundPips: DoRoundPips,
+    steps.ExchangePips: DoExchangePips,
     steps.RollDice: DoRoll,
     steps.RollAgain: DoAgain,
-    steps.AddAndDrop: DoAddAndDrop,
+    steps.DropDice: DoDrop,
     steps.MapFaces: DoMap,
     steps.CancelHighest: DoCancel,
     steps.CountFaces: DoCount,
@@ -704,5 +776,5 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
 def is_called(step: steps.Step, pool: Pool) -> bool:
     """Return True if a step happens: it needs no token, or the pool calls for it."""
     letters = tuple(letters_of(step))
-    always = isinstance(step, steps.SubstituteDice) and step.always > 0
-    return always or not letters or any(map(pool.called, letters))
+    always = getattr(step, "always", 0) or getattr(step, "faces", "")
+    return bool(always) or not letters or any(map(pool.called, letters))

@@ -101,6 +101,7 @@ class Done(Record):
     - `changed`: pairs of a die before and after its face changed.
     - `totals`: the totals of the sets that were compared. `set`: the place of the one that was
       kept.
+    - `choice`: the key of the choice. `tossed`: the face of the die that made it.
     """
 
     step: str
@@ -116,6 +117,7 @@ class Done(Record):
     set: int | None = None
     count: int | None = None
     choice: str = ""
+    tossed: int | None = None
 
 
 Choose: TypeAlias = "Callable[[ChooseOne], str]"
