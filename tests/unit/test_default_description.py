@@ -163,6 +163,7 @@ def test_every_kind_is_described() -> None:
     for rules in (
         compile_packs("core").ruleset,
         compile_packs("opend6").ruleset,
+        compile_packs("tests/games/pbta").ruleset,
         kites(),
     ):
         assert rules is not None
