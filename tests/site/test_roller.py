@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from dice_cases import (
     NOTATION,
+    OUTCOMES,
     OWN,
     TYPED,
     TYPED_ALIKE,
@@ -22,25 +23,17 @@ from dice_cases import (
     ref,
     step,
     tokens_alike,
+    with_outcomes,
 )
 from playwright.sync_api import expect
 from rollers import Case, Recorder, by_runtime, by_site, in_page
 
 from freed6c.emit.html.roller_data import procedure_data
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.amounts import Range
 from freed6c.runtime.dice.pool import normalized_pool, parse
 from freed6c.runtime.dice.roller import RollPlan
-from freed6c.runtime.entries.dice import (
-    PRIMITIVES,
-    Alternative,
-    Dice,
-    Event,
-    RollOutcome,
-    Wait,
-)
+from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
 from freed6c.runtime.odds.answer import odds
-from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,33 +90,21 @@ def test_the_procedure_of_core(page: Page, rules: Ruleset, check: Dice) -> None:
 
 
 def test_outcomes(page: Page, rules: Ruleset) -> None:
-    def outcome(key: str, is_: Any, **conditions: Any) -> RollOutcome:
-        id_, parent = f"outcome.made.{key}", Ref[Dice]("dice.made")
-        return RollOutcome(id=id_, name=key, is_=is_, parent=parent, **conditions)
-
-    event = Event(shows="6", text="Bright.")
-    miss = outcome("Miss", "failure")
-    weak = outcome("Weak hit", "success", total=Range(low=7, high=9))
-    tie = outcome("Tie", "failure", margin=Range(low=0, high=0), event="very-bright")
-    near = outcome("Near", "success", margin=Range(low=-4, high=5))
-    steps = {"wild": {"events": {"very-bright": event}}}
     cases = [
-        Case(core(steps, outcomes=(*outcomes, miss)), text, target)
-        for outcomes in ((weak,), (tie, near, weak))
-        for text in ("2D WD", "3D+1", "2D B1", "4D 2WD")
+        Case(with_outcomes(outcomes), text, target)
+        for outcomes in OUTCOMES
+        for text in ("2D", "3D+1", "2D B1", "4D")
         for target in (None, *range(4, 15))
     ]
     said = [line for told in same(page, rules, cases) for line in told["said"]]
-    assert all(
-        line in said for line in ("Weak hit", "Miss", "Against 8: Near, margin -1")
-    )
-    weakly = core(steps, outcomes=(weak, miss))
-    given = {"procedure": procedure_data(rules, weakly), "text": "2D+1"}
+    assert all(line in said for line in ("weak", "Against 8: near, margin -1"))
+    dice = with_outcomes("totals")
+    given = {"procedure": procedure_data(rules, dice), "text": "2D+1"}
     chance = (
         "(g) => chanceOf(planned(g.procedure, parse(g.text, g.procedure, 3)), null)"
     )
     found = in_page(page, chance, given)
-    assert found == pytest.approx(float(odds(weakly, parse("2D+1", weakly)).success()))
+    assert found == pytest.approx(float(odds(dice, parse("2D+1", dice)).success()))
 
 
 def test_every_primitive_with_every_parameter(page: Page, rules: Ruleset) -> None:

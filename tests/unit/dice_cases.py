@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruamel.yaml import YAML
 
 from freed6c.pipeline import compile_packs
+from freed6c.runtime.amounts import Range
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan, events_of
 from freed6c.runtime.entries.dice import (
@@ -289,6 +290,43 @@ def procedure_of_tens() -> Dice:
         ),
         die="d10", success="more-than", pips_carry="never",
     )  # fmt: skip
+
+
+def _outcome(name: str, is_: Any, **conditions: Any) -> RollOutcome:
+    ranges: Any = {
+        k: Range(low=low, high=high) for k, (low, high) in conditions.items()
+    }
+    id_, parent = f"outcome.made.{name}", Ref[Dice]("dice.made")
+    event: Any = {"event": name} if name in EVENTS else {}
+    return RollOutcome(id=id_, name=name, is_=is_, parent=parent, **event, **ranges)
+
+
+EVENTS = {"high": "6", "low": "1", "middle": "3-4"}
+OUTCOMES = {
+    "totals": (
+        _outcome("strong", "success", total=(10, None)),
+        _outcome("weak", "success", total=(7, 9)),
+    ),
+    "margins": (
+        _outcome("win", "success", margin=(1, None)),
+        _outcome("tie", "success", margin=(0, 0)),
+        _outcome("near", "failure", margin=(-4, -1)),
+    ),
+    "events": (
+        _outcome("high", "success"),
+        _outcome("low", "success", margin=(0, None)),
+        _outcome("hit", "success", margin=(0, None)),
+        _outcome("middle", "failure", total=(None, 9)),
+    ),
+}
+
+
+def with_outcomes(key: str, **event: Any) -> Dice:
+    """The procedure of core with a Wild Die in every roll, which has events, and outcomes."""
+    events = {name: Event(shows=s, text=name, **event) for name, s in EVENTS.items()}
+    events["won"] = Event(if_="success", shows="5+", text="won", **event)
+    wild = {"wild": {"events": events, "always": 1, "explode": {}}}
+    return core(wild, outcomes=(*OUTCOMES[key], _outcome("miss", "failure")))
 
 
 class Courses(NamedTuple):

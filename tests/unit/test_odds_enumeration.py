@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from dice_cases import (
+    OUTCOMES,
     OWN,
     PARAMETERS,
     Case,
@@ -23,23 +24,15 @@ from dice_cases import (
     pairwise,
     ref,
     step,
+    with_outcomes,
 )
 
-from freed6c.runtime.amounts import Range
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import RollPlan
-from freed6c.runtime.entries.dice import (
-    Alternative,
-    Dice,
-    Event,
-    RollOutcome,
-    Step,
-    Wait,
-)
+from freed6c.runtime.entries.dice import Alternative, Event, Step, Wait
 from freed6c.runtime.odds import OddsError, answer
 from freed6c.runtime.odds.answer import enumerated, odds
 from freed6c.runtime.odds.work import Work
-from freed6c.runtime.record import Ref
 
 POOLS = {
     "pool": ("1D", "2D", "3D"),
@@ -149,44 +142,12 @@ def test_the_highest_goes_before_some_count(text: str, keep: int, fate: str) -> 
         assert compare((check, text), runs=30_000, extra=1) == "law"
 
 
-def outcome(key: str, is_: Any, **conditions: Any) -> RollOutcome:
-    id_, parent = f"outcome.made.{key}", Ref[Dice]("dice.made")
-    return RollOutcome(id=id_, name=key, is_=is_, parent=parent, **conditions)
-
-
-MADE_OF: dict[str, tuple[RollOutcome, ...]] = {
-    "totals": (
-        outcome("strong", "success", total=Range(low=10)),
-        outcome("weak", "success", total=Range(low=7, high=9)),
-    ),
-    "margins": (
-        outcome("win", "success", margin=Range(low=1)),
-        outcome("tie", "success", margin=Range(low=0, high=0)),
-        outcome("near", "failure", margin=Range(low=-4, high=-1)),
-    ),
-    "events": (
-        outcome("high", "success", event="high"),
-        outcome("lucky", "success", event="low", margin=Range(low=0)),
-        outcome("hit", "success", margin=Range(low=0)),
-        outcome("low", "failure", event="low", total=Range(high=9)),
-        outcome("odd", "failure", event="middle"),
-    ),
-}
-
-
 @pytest.mark.parametrize("text", ["1D", "2D+1", "3D", "2D B1", "3D P1", "2D Adv"])
 @pytest.mark.parametrize("dropped", ["count", "ignore"])
 @pytest.mark.parametrize("which", ["any", "first"])
-@pytest.mark.parametrize("outcomes", MADE_OF)
+@pytest.mark.parametrize("outcomes", OUTCOMES)
 def test_outcomes(outcomes: str, which: Any, dropped: Any, text: str) -> None:
-    shows = {"high": "6", "low": "1", "middle": "3-4"}
-    events = {
-        **{k: Event(shows=s, which=which, dropped=dropped, text=k) for k, s in shows.items()},
-        "won": Event(if_="success", shows="5+", which=which, dropped=dropped, text="won"),
-    }  # fmt: skip
-    wild = {"events": events, "always": 1, "explode": {}}
-    last = outcome("miss", "failure")
-    check = core({"wild": wild}, outcomes=(*MADE_OF[outcomes], last))
+    check = with_outcomes(outcomes, which=which, dropped=dropped)
     assert compare((check, text), runs=10_000, extra=1) == "law"
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from .. import amounts
-    from ..entries.dice import Dice, RollOutcome
+    from ..entries.dice import Dice
 
 
 # One pool against another.
@@ -479,9 +479,10 @@ class Odds:
         Without outcomes, this is the probability of reaching it; in some procedures, of exceeding
         it. Raises OddsError if the difficulty is missing.
         """
-        if self.procedure.outcomes:
-            cases = self._cases(difficulty)
-            return sum((chance for _, o, chance in cases if o.success), NEVER)
+        if difficulty is None or self.procedure.outcomes:
+            return sum(
+                (case[2] for case in self._cases(difficulty, success=True)), NEVER
+            )
         return self.at_least(self._needed(difficulty))
 
     def outcomes(self, difficulty: int | None = None) -> Mapping[str, Fraction]:
@@ -490,30 +491,37 @@ class Odds:
         Raises OddsError if the outcomes need a difficulty.
         """
         chances = {outcome.key: NEVER for outcome in self.procedure.outcomes}
-        for _, outcome, chance in self._cases(difficulty) if chances else ():
-            chances[outcome.key] += chance
+        for _, key, chance in self._cases(difficulty) if chances else ():
+            chances[key] += chance
         return chances
 
     def _cases(
-        self, difficulty: int | None, event: Events | None = None
-    ) -> Iterator[tuple[int, RollOutcome, Fraction]]:
-        """Yield a total, an outcome and their probability, between neighboring bounds of outcomes.
+        self,
+        difficulty: int | None,
+        event: Events | None = None,
+        *,
+        success: bool | None = None,
+        ranks: bool = False,
+    ) -> Iterator[tuple[int, str, Fraction]]:
+        """Yield the cases that outcomes, and with `ranks` also bands of ranks, distinguish.
 
-        Between two bounds, only events distinguish outcomes. With `event`, the probability is that
-        of the outcome together with one of these events.
+        Each has a total, the key of the outcome (empty if the procedure has none) and the
+        probability. `success` selects cases of success or failure.
+
+        Between two neighboring bounds of their totals, only events distinguish outcomes. With
+        `event`, the probability is that of the case together with one of these events.
 
         For example, with a probability of 1/6 for the event of the first outcome, and 1/3 for this
         or the one of the second, the second has 1/6 (1/3 - 1/6), and a third without event 2/3.
         """
-        procedure, numbers = self.procedure, self._event_numbers
+        procedure, zero = self.procedure, difficulty or 0
         if difficulty is None and procedure.needs_target:
-            raise OddsError("the outcomes need a difficulty")
-        zero = difficulty or 0
-        ranges = [(o.total, 0) for o in procedure.outcomes]
-        ranges += [(o.margin, zero) for o in procedure.outcomes]
-        if procedure.ranks:
+            raise OddsError("the result needs a difficulty")
+        ranges = [(outcome.total, 0) for outcome in procedure.outcomes]
+        ranges += [(outcome.margin, zero) for outcome in procedure.outcomes]
+        if ranks and procedure.ranks:
             ranges += [(band.range, zero) for band in procedure.ranks.entry.bands]
-        bounds: set[int] = set()
+        bounds = set[int]() if procedure.outcomes else {self._needed(zero)}
         for range_, by in ranges:
             if range_ and range_.low is not None:
                 bounds.add(range_.low + by)
@@ -522,15 +530,20 @@ class Odds:
         for low, high in pairwise((None, *sorted(bounds), None)):
             total = low if low is not None else high - 1 if high is not None else 0
             within = partial(self._within, low, high)
+            if not procedure.outcomes:
+                if success in {None, procedure.succeeds(total - zero)}:
+                    yield total, "", within(event)
+                continue
             earlier = NO_EVENTS
             for outcome in procedure.outcomes:
                 if not outcome.fits(total, total - zero, (outcome.event,)):
                     continue
-                own = numbers[outcome.event] if outcome.event else None
-                # The probability of both events without the earlier ones, by unions.
-                either = within(earlier, own, event) + within(earlier)
-                chance = within(earlier, own) + within(earlier, event) - either
-                yield total, outcome, max(chance, NEVER)
+                own = self._event_numbers[outcome.event] if outcome.event else None
+                if success in {None, outcome.success}:
+                    # The probability of both events without the earlier ones, by unions.
+                    either = within(earlier, own, event) + within(earlier)
+                    chance = within(earlier, own) + within(earlier, event) - either
+                    yield total, outcome.key, max(chance, NEVER)
                 if own is None:
                     break
                 earlier |= own
@@ -566,43 +579,22 @@ class Odds:
 
         Without a benchmark of ranks, every success has rank 0.
         """
-        return self._by_band(difficulty, min, success=True)
+        return self._by_rank(difficulty, success=True)
 
     def failures(self, difficulty: int) -> tuple[Fraction, ...]:
         """Return the probability of failure with a margin in each band of ranks.
 
         The first is for margins below all bands. `ranks` and these add up to 1.
         """
-        return self._by_band(difficulty, max, success=False)
+        return self._by_rank(difficulty, success=False)
 
-    def _by_band(
-        self,
-        difficulty: int,
-        within: Callable[[Fraction, Fraction], Fraction],
-        *,
-        success: bool,
-    ) -> tuple[Fraction, ...]:
-        """Return the probability of each band, within success (`min`) or failure (`max`).
-
-        For example, with a probability of 0.5 for success, 0.7 for the lowest band or more, and 0.2
-        for the next one: successes have 0.3 (0.5 - 0.2) in the lowest band, failures 0.2 (0.7 -
-        0.5).
-        """
-        bands = self.procedure.ranks.entry.bands if self.procedure.ranks else ()
-        if self.procedure.outcomes:
-            places = [NEVER] * (len(bands) + 1)
-            for total, outcome, chance in self._cases(difficulty):
-                if outcome.success is success:
-                    places[self.procedure.rank_of(total - difficulty)] += chance
-            return tuple(places)
-        succeeding = self.success(difficulty)
-        lows = (band.range.low for band in bands)
-        reached = (
-            succeeding if low is None else self.at_least(difficulty + low)
-            for low in lows
-        )
-        limits = [within(succeeding, chance) for chance in (1 - NEVER, *reached, NEVER)]
-        return tuple(max(above - below, NEVER) for above, below in pairwise(limits))
+    def _by_rank(self, difficulty: int, *, success: bool) -> tuple[Fraction, ...]:
+        procedure = self.procedure
+        bands = procedure.ranks.entry.bands if procedure.ranks else ()
+        chances = [NEVER] * (len(bands) + 1)
+        for total, _, chance in self._cases(difficulty, success=success, ranks=True):
+            chances[procedure.rank_of(total - difficulty)] += chance
+        return tuple(chances)
 
     def criticals(self, difficulty: int | None = None) -> Mapping[str, Fraction]:
         """Return the probability of each event of the procedure's steps, by key.
@@ -614,16 +606,9 @@ class Odds:
             event = frozenset([number])
             if required is None:
                 chances[key] = self._base.event_mass(event)
-            elif self.procedure.outcomes:
-                cases = self._cases(difficulty, event)
-                chances[key] = sum(
-                    (chance for _, o, chance in cases if o.success is required), NEVER
-                )
             else:
-                failing = self._below(self._needed(difficulty), event)
-                chances[key] = failing
-                if required:
-                    chances[key] = self._base.event_mass(event) - failing
+                cases = self._cases(difficulty, event, success=required)
+                chances[key] = sum((case[2] for case in cases), NEVER)
         return chances
 
     @property
@@ -640,10 +625,8 @@ class Odds:
         low, high = self._base.support
         return Support(low + self._shift, None if high is None else high + self._shift)
 
-    def _needed(self, difficulty: int | None) -> int:
-        """Return the lowest total that succeeds."""
-        if difficulty is None:
-            raise OddsError("success needs a difficulty")
+    def _needed(self, difficulty: int) -> int:
+        """Return the lowest total that succeeds, without outcomes."""
         return difficulty + (self.procedure.success == "more-than")
 
 
