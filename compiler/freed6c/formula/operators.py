@@ -245,6 +245,8 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
             return f"add a D to make it dice: {value}D"
         case DiceLiteral(marks=[_, *_]):
             return "remove the tokens after it"
+        case DiceLiteral(dice, die=die) if die:
+            return f"write {dice}D, or use the type pool: a die code names no die"
         case DiceLiteral(dice, pips):
             carried, left = divmod(pips, pips_per_die)
             code = f"{dice + carried}D" + (f"+{left}" if left else "")

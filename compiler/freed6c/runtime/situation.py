@@ -166,8 +166,8 @@ class FormulaCharacter(Protocol):
         """Return a rating as a number, without a roll."""
         ...
 
-    def roll(self, id: str, /) -> int:
-        """Roll a rating and return the total."""
+    def roll(self, of: str | FormulaPool, /) -> int:
+        """Roll a rating, or a pool, and return the total."""
         ...
 
     def has(self, id: str, /) -> bool:
@@ -207,9 +207,9 @@ class AsksCharacter:
         """Return a rating as a number, without a roll."""
         return self.someone().fixed(id_of(of))
 
-    def roll(self, of: Id) -> int:
-        """Roll a rating and return the total."""
-        return self.someone().roll(id_of(of))
+    def roll(self, of: Id | FormulaPool) -> int:
+        """Roll a rating, or a pool, and return the total."""
+        return self.someone().roll(of if isinstance(of, FormulaPool) else id_of(of))
 
     def has(self, of: Id) -> bool:
         """Return True if the character has the entry."""
@@ -301,6 +301,20 @@ def term(rules: Rules, form: str) -> str:
     uncapitalized = form[:1].lower() + form[1:]
     wording = rules.terms.get(uncapitalized, uncapitalized)
     return wording if form == uncapitalized else wording[:1].upper() + wording[1:]
+
+
+def procedure_for(
+    rules: Rules, pool: FormulaPool, named: Dice | None = None
+) -> Dice | None:
+    """Return the procedure that rolls a pool: `named`, or else the default one.
+
+    If another die than theirs is in the pool, return the first procedure with that die.
+    """
+    usual = named or rules.procedure
+    if not pool.die or (usual and usual.die == pool.die):
+        return usual
+    procedures = cast("Iterable[Dice]", rules.every("dice"))
+    return next((dice for dice in procedures if dice.die == pool.die), None)
 
 
 def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
@@ -518,9 +532,8 @@ class Situation(Given, AsksCharacter):
         # Loading the odds engine takes long, so load it only when a formula needs it.
         from .odds.answer import answer
 
-        dice = self.rules.procedure
-        if procedure is not None:
-            dice = self._read(procedure, Dice)
+        named = None if procedure is None else self._read(procedure, Dice)
+        dice = procedure_for(self.rules, pool, named)
         if dice is None:
             raise FormulaError("these rules have no dice procedure")
         return answer(pool, dice, self.rules.die_code.pips_per_die, question)
