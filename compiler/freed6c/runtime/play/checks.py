@@ -934,7 +934,9 @@ def _prepared_dice(
 ) -> PreparedPool:
     """Return dice as a pool, to be rolled by the `named` procedure unless they have another die."""
     given = FormulaPool.of(dice) if isinstance(dice, DieCode) else dice
-    procedure = procedure_for(who.rules, given, named) or find_procedure(who.rules)
+    procedure = procedure_for(who.rules, given, named)
+    if procedure is None:
+        raise RefusedError(f"these rules have no dice for {dice}")
     if isinstance(dice, DieCode):
         pool = Pool.of(procedure, ability=dice)
     else:
