@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.formula.types import (
-    DIE_CODE,
-    POOL,
-    UNKNOWN,
-    EntryOf,
-    describe,
-    without_optional,
-)
+from freed6c.formula import types
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
 from freed6c.runtime.amounts import Formula
@@ -415,14 +408,16 @@ def _why_unrollable(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) 
     """Return why a rating has nothing to roll, or an empty text. Values must have type `type_`."""
     if isinstance(rated, Formula):
         checked = ruleset.checked.get(path)
-        type_of_result = UNKNOWN if checked is None else without_optional(checked.type)
-        if type_of_result is UNKNOWN or (
-            isinstance(type_of_result, EntryOf) and type_of_result.kind in RATINGS
+        type_of_result = (
+            types.UNKNOWN if checked is None else types.without_optional(checked.type)
+        )
+        if type_of_result is types.UNKNOWN or (
+            isinstance(type_of_result, types.EntryOf) and type_of_result.kind in RATINGS
         ):
             return ""
-        if type_ == "die-code" and type_of_result in {DIE_CODE, POOL}:
+        if type_ == "die-code" and types.fits(type_of_result, types.POOL):
             return ""
-        return f"'{rated.text}' returns {describe(type_of_result)}, which has no rating"
+        return f"'{rated.text}' returns {types.describe(type_of_result)}, which has no rating"
     if not isinstance(rated, Ref):
         return ""
     entry = rated.entry

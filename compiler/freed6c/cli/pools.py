@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from contextlib import contextmanager
 from functools import wraps
@@ -16,10 +15,9 @@ from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.output import members, settings
 from freed6c.cli.report import USAGE, ruleset_of
 from freed6c.packs.lazy import dataclass
-from freed6c.runtime.amounts import FormulaPool
 from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.dice.roll_words import event_texts
-from freed6c.runtime.notation import PoolError
+from freed6c.runtime.notation import PoolError, die_in
 from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Record, Ref
@@ -120,9 +118,7 @@ def _asked(pack: str, layers: tuple[str, ...], named: str | None, pool: str) -> 
     if not procedures:
         raise click.UsageError(f"{ruleset.manifest.title} has no dice procedure")
     if named is None:
-        die = next(iter(re.findall("d[0-9]+", pool)), "")
-        usual = procedure_for(ruleset, FormulaPool(dice=0, die=die))
-        return Asked(ruleset, usual or procedures[0])
+        return Asked(ruleset, procedure_for(ruleset, die_in(pool)) or procedures[0])
     from freed6c.diagnostics.suggest import did_you_mean_text
 
     ids, keys = [dice.id for dice in procedures], [dice.key for dice in procedures]

@@ -368,13 +368,11 @@ class _Checker:
             case SignedDice():
                 return TypedNode(node, types.MODIFIER)
             case DiceLiteral(dice, die=die) if die and (
-                len(self.scope.sides) < 2 or read_die(die) not in self.scope.sides  # noqa: PLR2004
+                not self.scope.sides[1:] or read_die(die) not in self.scope.sides
             ):
-                written, sides = f"{dice}{die}", self.scope.sides
-                help_ = dice_meant(written, sides, self.scope.pips_per_die)
-                raise BadFormulaError(
-                    codes.SIDED_DICE, node, written=written, help=help_
-                )
+                dice_ = f"{dice}{die}"
+                help_ = dice_meant(dice_, self.scope.sides, self.scope.pips_per_die)
+                raise BadFormulaError(codes.SIDED_DICE, node, written=dice_, help=help_)
             case DiceLiteral():
                 marks = tuple(self.infer(mark) for mark in node.marks)
                 pool = marks or node.die or node.pips >= self.scope.pips_per_die

@@ -91,6 +91,11 @@ def read_sided(text: str) -> tuple[int, int, str] | None:
     return int(match[1]), int(match[3] or 0), f"d{match[2]}" if match[2] else ""
 
 
+def die_in(text: str) -> str:
+    """Return the die in a pool such as `2d6+3`: `d6`, or an empty text if it names none."""
+    return next(iter(re.findall(r"(?<=[0-9])d[0-9]+", text)), "")
+
+
 def code_text(dice: int, pips: int) -> str:
     """Return `3D+1` or `3D`; `3D-2` if pips are subtracted from the total."""
     return f"{dice}D{pips:+}" if pips else f"{dice}D"

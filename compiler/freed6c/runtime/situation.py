@@ -121,11 +121,13 @@ class Cells(Given):
 
 
 def typed(value: object, kind: type[T], name: str) -> T:
-    """Return a value as a type. A whole number also counts as a fraction."""
+    """Return a value as a type. A whole number is also a fraction, and a die code a pool."""
     if value is None:
         raise FormulaError(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
         value = Fraction(value)
+    if kind is FormulaPool and isinstance(value, DieCode):
+        value = FormulaPool.of(value)
     if not isinstance(value, get_origin(kind) or kind):  # the origin of `Range[int]`
         raise FormulaError(f"{name} cannot be {value} here")
     return cast("T", value)
@@ -303,18 +305,16 @@ def term(rules: Rules, form: str) -> str:
     return wording if form == uncapitalized else wording[:1].upper() + wording[1:]
 
 
-def procedure_for(
-    rules: Rules, pool: FormulaPool, named: Dice | None = None
-) -> Dice | None:
+def procedure_for(rules: Rules, die: str, named: Dice | None = None) -> Dice | None:
     """Return the procedure that rolls a pool: `named`, or else the default one.
 
-    If another die than theirs is in the pool, return the first procedure with that die.
+    If the pool names another die, return the first procedure with that die, or None.
     """
     usual = named or rules.procedure
-    if not pool.die or (usual and usual.die == pool.die):
+    if not die or (usual and usual.die == die):
         return usual
     procedures = cast("Iterable[Dice]", rules.every("dice"))
-    return next((dice for dice in procedures if dice.die == pool.die), None)
+    return next((dice for dice in procedures if dice.die == die), None)
 
 
 def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
@@ -533,7 +533,7 @@ class Situation(Given, AsksCharacter):
         from .odds.answer import answer
 
         named = None if procedure is None else self._read(procedure, Dice)
-        dice = procedure_for(self.rules, pool, named)
+        dice = procedure_for(self.rules, pool.die, named)
         if dice is None:
             raise FormulaError("these rules have no dice procedure")
         return answer(pool, dice, self.rules.die_code.pips_per_die, question)

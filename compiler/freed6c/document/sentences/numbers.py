@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
 from freed6c.packs.lazy import regex
-from freed6c.runtime.amounts import FormulaPool, Quantity, Range, number_text
+from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.world import Period, Unit
-from freed6c.runtime.notation import PoolError, read_sided
+from freed6c.runtime.notation import PoolError, die_in
 from freed6c.runtime.play.words import OWN
 from freed6c.runtime.situation import procedure_for
 
@@ -188,14 +188,11 @@ TERM: Final = rf"""
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
     """Return dice that readers can roll; plain text without a dice procedure, or for 0 dice."""
     words = (Text(pool),)
-    if not ctx.ruleset.procedure or pool.startswith("0D"):
+    procedure = procedure_for(ctx.ruleset, die_in(pool))
+    if procedure is None or pool.startswith("0D"):
         return words
-    if (sided := read_sided(pool)) is None or not sided[2]:
-        return (Rollable(pool, words),)
-    procedure = procedure_for(ctx.ruleset, FormulaPool.read(pool))
-    if procedure is None:
-        return words
-    return (Rollable(normalized_pool(pool, procedure), words, procedure.id),)
+    named = "" if procedure is ctx.ruleset.procedure else procedure.id
+    return (Rollable(pool, words, named),)
 
 
 def with_dice(ctx: RenderContext, text: str) -> Inlines:

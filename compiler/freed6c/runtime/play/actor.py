@@ -346,9 +346,9 @@ def _modified(
             return type(value)(0, max(0, floor(value.worth * factor) + pips))
         case FormulaPool():
             more = [by for by in added if isinstance(by, Modifier)]
-            dice = max(0, value.dice + sum(by.dice for by in more))
-            more_adds = sum(by.adds + by.pips for by in more)
-            return value.but(dice=dice, adds=value.adds + more_adds)
+            adds = value.adds + sum(by.adds + by.pips for by in more)
+            dice = value.dice + sum(by.dice for by in more)
+            return value.but(dice=max(0, dice), adds=adds)
         case Quantity():
             quantities = [by for by in added if isinstance(by, Quantity)]
             amount = sum(quantities, value * factor)

@@ -870,10 +870,9 @@ def prepare(
         raise RefusedError(f"{execution.entry.name} cannot be made with {name}")
     pools: list[PreparedPool] = []
     reasons: list[str] = []
-    named = check.procedure.entry if check.procedure else None
     for entry in entries:
         try:
-            pools.append(_prepare(execution, entry, target, named))
+            pools.append(_prepare(execution, entry, target, check))
         except RefusedError as refused:
             reasons += refused.reasons
     if not pools:
@@ -881,27 +880,22 @@ def prepare(
     return max(pools, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
 
 
-def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode | FormulaPool:
+def _rating_of(rolled: Rolled, situation: Situation) -> Entry | FormulaPool:
     """Return what a check rolls: an entry (see `entry_of`), or dice from a formula."""
     rating = rolled(situation) if isinstance(rolled, Formula) else None
-    if isinstance(rating, DieCode | FormulaPool):
-        return rating
-    return entry_of(rolled, situation)
+    if isinstance(rating, DieCode):
+        return FormulaPool.of(rating)
+    return rating if isinstance(rating, FormulaPool) else entry_of(rolled, situation)
 
 
 def _prepare(
-    execution: Execution,
-    entry: Entry | DieCode | FormulaPool,
-    target: Target,
-    named: Dice | None,
+    execution: Execution, entry: Entry | FormulaPool, target: Target, check: Check
 ) -> PreparedPool:
-    """Return the pool of a check for one of its ratings, a value or dice.
-
-    `named` is the procedure that the check names.
-    """
+    """Return the pool of a check for one of its ratings, a value or dice."""
+    named = check.procedure.entry if check.procedure else None
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
-    if not isinstance(entry, ValueEntry | DieCode | FormulaPool):
+    if not isinstance(entry, ValueEntry | FormulaPool):
         other = entry_id(facts.get("ability"))
         ability = None if other is None else find(who.rules, other, Ability)
         return prepared_pool(
@@ -913,34 +907,25 @@ def _prepare(
             target=target,
             procedure=named,
         )
-    if isinstance(entry, ValueEntry):
-        dice = execution.situation.value(entry.id, dice_type(entry))
-        name, ids = entry.name, frozenset([entry.id])
+    if isinstance(entry, FormulaPool):
+        pool, name, ids = entry, execution.entry.name, frozenset[str]()
     else:
-        dice, name, ids = entry, execution.entry.name, frozenset[str]()
-    prepared = _prepared_dice(who, dice, name, named).but(
+        pool, name = execution.situation.value(entry.id, FormulaPool), entry.name
+        ids = frozenset([entry.id])
+    prepared = _prepared_dice(who, pool, name, named).but(
         subject=about | ids, once=_limited_effects(who, ids)
     )
     return with_roll_modifiers(prepared, who, target, facts)
 
 
-def dice_type(value: ValueEntry) -> type[DieCode | FormulaPool]:
-    """Return the type of the dice of a value that a check rolls."""
-    return FormulaPool if value.type == "pool" else DieCode
-
-
 def _prepared_dice(
-    who: Actor, dice: DieCode | FormulaPool, name: str, named: Dice | None = None
+    who: Actor, dice: FormulaPool, name: str, named: Dice | None = None
 ) -> PreparedPool:
     """Return dice as a pool, to be rolled by the `named` procedure unless they have another die."""
-    given = FormulaPool.of(dice) if isinstance(dice, DieCode) else dice
-    procedure = procedure_for(who.rules, given, named)
+    procedure = procedure_for(who.rules, dice.die, named)
     if procedure is None:
         raise RefusedError(f"these rules have no dice for {dice}")
-    if isinstance(dice, DieCode):
-        pool = Pool.of(procedure, ability=dice)
-    else:
-        pool = to_roll(given, procedure, who.rules.die_code.pips_per_die)
+    pool = to_roll(dice, procedure, who.rules.die_code.pips_per_die)
     part = Part(name, str(dice))
     return PreparedPool(pool=pool, procedure=procedure, who=who, parts=(part,))
 

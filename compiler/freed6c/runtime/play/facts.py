@@ -72,11 +72,7 @@ def read_value(rules: Rules, type: str, value: Fact, within: str = "") -> Fact:
                 return value
             raise ValueError("write it as text")
         case "pool":
-            if written is not None:
-                return FormulaPool.read(re.sub(r"\s+", "", written))
-            if isinstance(value, FormulaPool):
-                return value
-            raise ValueError("write dice: 4D, 4D+1, 2d6+3")
+            return FormulaPool.read(re.sub(r"\s+", "", str(value)))
         case "duration" | "modifier":
             return value
         case _:

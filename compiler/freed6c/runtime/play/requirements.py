@@ -22,7 +22,6 @@ from ..situation import Situation, id_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
-    dice_type,
     difficulty_number,
     entry_of,
     refuse_unpaid,
@@ -409,9 +408,7 @@ def _foresee_check(
         for rating in ratings if rolling else ():
             if is_ref(rating) and isinstance(rating.entry, Value):
                 with findings:
-                    _SituationBefore(execution).value(
-                        rating.id, dice_type(rating.entry)
-                    )
+                    _SituationBefore(execution).value(rating.id, FormulaPool)
         resisting: tuple[Rolled, ...] = ()
         if against is not None:
             resisting = (*against.fixed, *against.roll, *against.resistance)
