@@ -57,7 +57,7 @@ class Someone:
     def fixed(self, entry: str) -> int:
         return len(entry)
 
-    def roll(self, of: object) -> int:
+    def roll(self, of: object, _procedure: object = None) -> int:
         return len(str(of)) + 1
 
     def has(self, entry: str) -> bool:

@@ -78,8 +78,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         "an ability, a skill or a specialization",
     ),
     "rolled": Parameter(
-        (types.POOL, *_entries("ability", "skill", "specialization"), types.RATED),
-        "an ability, a skill, a specialization or dice",
+        (types.POOL, *_entries("ability", "skill", "specialization"), types.RATED)
     ),
     "owned": Parameter(
         (
@@ -454,7 +453,7 @@ TABLE: Final = (
         "the rating in {0}",
     ),
     Builtin(
-        "roll(rolled) -> integer",
+        "roll(rolled, [dice]) -> integer",
         Situation.roll,
         "The total of a roll with a rating of the character, or of dice: `roll(2D+1)`.",
         "a roll of {0}",

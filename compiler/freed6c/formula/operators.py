@@ -270,7 +270,8 @@ def _suggest_functions(entry: types.EntryOf, result: types.Type) -> str:
     fitting = [
         builtin
         for builtin in TABLE
-        if builtin.result_type is result and len(builtin.parameters) == 1
+        if builtin.result_type is result
+        if len(builtin.parameters) - builtin.optional == 1
         # The place of a step never changes, so no formula needs it.
         if builtin.name != "place" or entry.kind != "step"
         if any(types.fits(entry, want) for want in builtin.parameters[0].wants)

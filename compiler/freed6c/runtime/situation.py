@@ -168,8 +168,8 @@ class FormulaCharacter(Protocol):
         """Return a rating as a number, without a roll."""
         ...
 
-    def roll(self, of: str | FormulaPool, /) -> int:
-        """Roll a rating, or a pool, and return the total."""
+    def roll(self, of: str | FormulaPool, procedure: Id | None = None, /) -> int:
+        """Roll a rating, or a pool, in this procedure or its usual one; return the total."""
         ...
 
     def has(self, id: str, /) -> bool:
@@ -209,9 +209,10 @@ class AsksCharacter:
         """Return a rating as a number, without a roll."""
         return self.someone().fixed(id_of(of))
 
-    def roll(self, of: Id | FormulaPool) -> int:
-        """Roll a rating, or a pool, and return the total."""
-        return self.someone().roll(of if isinstance(of, FormulaPool) else id_of(of))
+    def roll(self, of: Id | FormulaPool, procedure: Id | None = None) -> int:
+        """Roll a rating, or a pool, in this procedure or its usual one; return the total."""
+        rolled = of if isinstance(of, FormulaPool) else id_of(of)
+        return self.someone().roll(rolled, procedure)
 
     def has(self, of: Id) -> bool:
         """Return True if the character has the entry."""

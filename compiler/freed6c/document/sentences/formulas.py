@@ -386,6 +386,8 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
     match function, arguments:
         case "dice", (FunctionCall("rating", rated),):
             pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
+        case "roll", (_, _):
+            pattern = "call.roll.procedure"
         case "place", (FunctionCall("band", inner),):
             # A band has a place, its rank: skip the band, which few readers care about.
             pattern, builtin, arguments = "call.place.band", BUILTINS["band"], inner

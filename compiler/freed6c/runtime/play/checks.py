@@ -28,6 +28,7 @@ from ..effects import (
     Use,
 )
 from ..entries.actions import Action, Points, Scene
+from ..entries.dice import Dice
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
-    from ..entries.dice import Dice
     from ..situation import Like
     from .effects_in_force import EffectInForce
     from .execution import Execution
@@ -495,20 +495,22 @@ class RollingCharacter(AsksCharacter):
         """Return the actor, which provides everything that is not rolled."""
         return self.who
 
-    def roll(self, of: Id | FormulaPool) -> int:
+    def roll(self, of: Id | FormulaPool, procedure: Id | None = None) -> int:
         """Roll a rating, or a pool without the modifiers on checks, and return the total.
 
-        For a value that resists, the ratings in its formula are rolled instead of fixed.
+        `procedure` replaces the usual one. For a value that resists, the ratings in its formula are
+        rolled instead of fixed.
         """
+        named = None if procedure is None else find(self.who.rules, procedure, Dice)
         if isinstance(of, FormulaPool):
-            prepared = _prepared_dice(self.who, of, str(of))
+            prepared = _prepared_dice(self.who, of, str(of), named)
         else:
             entry = find(self.who.rules, of, Entry)
             if isinstance(entry, ValueEntry):
                 rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
                 rolling.provided = self.provided
                 return rolling.whole(entry)
-            prepared = prepared_pool(self.who, entry, about=self.about)
+            prepared = prepared_pool(self.who, entry, about=self.about, procedure=named)
         if not self.rolled:
             prepared = self._with_value_dice(prepared)
         self.rolled = True

@@ -80,15 +80,15 @@ def read_signed_dice(text: str) -> Share | None:
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
 
 
-def read_sided(text: str) -> tuple[int, int, str] | None:
+def read_sided(text: str) -> tuple[int, int, str]:
     """Return the dice, the number to add and the die of `2d6+3`. `3D-1` names no die (`""`).
 
-    Return None for any other text.
+    Raises PoolError for any other text.
     """
     match = re.fullmatch(SIDED, text)
     if match is None:
-        return None
-    return int(match[1]), int(match[3] or 0), f"d{match[2]}" if match[2] else ""
+        raise PoolError(f"not a pool: {text!r}; write 4D+1, or 2d6+3")
+    return int(match[1]), int(match[3] or 0), die_in(text)
 
 
 def die_in(text: str) -> str:

@@ -213,10 +213,8 @@ class FormulaPool(Record):
     @classmethod
     def read(cls, text: str) -> FormulaPool:
         """Return the pool of `2d6+3`, `4D` or `4D-1`. Raises PoolError for any other text."""
-        sided = read_sided(text)
-        if sided is None:
-            raise PoolError(f"not a pool: {text!r}; write 4D+1, or 2d6+3")
-        return pool(*sided[:2], die=sided[2])
+        dice, adds, die = read_sided(text)
+        return pool(dice, adds, die=die)
 
     @classmethod
     def of(cls, code: DieCode) -> FormulaPool:

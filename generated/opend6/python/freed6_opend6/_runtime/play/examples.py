@@ -17,7 +17,7 @@ from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
 from ..record import Entry, FormulaError, Record, Ref, key_of
-from ..situation import FormulaValue, Rules, Situation, procedure_of
+from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
 from .effects import all_settled, settled
 from .effects_in_force import with_blanks
 from .state import Names, fixed_value
@@ -52,7 +52,7 @@ class ExampleCharacter:
             raise FormulaError("these rules have no fixed value for die codes")
         return number
 
-    def roll(self, of: str | FormulaPool, /) -> int:
+    def roll(self, of: str | FormulaPool, _: Id | None = None, /) -> int:
         """Raise FormulaError: examples without steps have no dice."""
         raise FormulaError(f"an example without steps cannot roll {of}")
 

@@ -54,7 +54,7 @@ class Values {
       case "call": {
         const [first] = tree.arguments;
         if (tree.function === "fixed" && first.node === "entry") return this.fixed(record, first.id);
-        if (tree.function === "roll" && first.node === "entry") return this.roll(record, first.id, id);
+        if (tree.function === "roll" && first.node === "entry" && tree.arguments.length === 1) return this.roll(record, first.id, id);
         const found = tree.arguments.map(number);
         const work = CALLS[tree.function];
         return work && found.every((one) => typeof one === "number") ? work(...found) : null;
