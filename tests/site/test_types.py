@@ -304,7 +304,7 @@ class Somebody:
         asked = {"without_ability": "withoutAbility", "count_of": "count"}
         return partial(self.ask, asked.get(name, name))
 
-    def ask(self, question: str, id_: str) -> Any:
+    def ask(self, question: str, id_: str, _: object = None) -> Any:
         if id_ not in self.table[question]:
             message = f"{question} of {id_}"
             raise FormulaError(message)

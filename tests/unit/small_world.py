@@ -57,8 +57,8 @@ class Someone:
     def fixed(self, entry: str) -> int:
         return len(entry)
 
-    def roll(self, entry: str) -> int:
-        return len(entry) + 1
+    def roll(self, of: object, _procedure: object = None) -> int:
+        return len(str(of)) + 1
 
     def has(self, entry: str) -> bool:
         return entry == "ability.might"

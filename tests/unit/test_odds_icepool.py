@@ -5,15 +5,22 @@ icepool cuts explosions off; 24 throws leave less than 1e-18 of a six-sided die.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import icepool
 import pytest
 from dice_cases import OWN, core, made, ref, step
+from playing import Faces
+from small_packs import ruleset
 
+from freed6c.runtime.amounts import FormulaPool, Modifier
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.dice import Alternative, Wait
 from freed6c.runtime.odds.answer import Odds, odds, opposed_odds
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.checks import RollingCharacter
+from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +42,30 @@ def same(found: Odds, die: Any) -> None:
 def ours(text: str, procedure: Dice | None = None) -> Odds:
     check = procedure or core()
     return odds(check, parse(text, check, 3))
+
+
+DICE = """{{name: D{0}, die: d{0}, pips-carry: never, success: at-least,
+    steps: {{throw{0}: {{name: Roll, do: roll}}}}}}"""
+CLAWS = f"""
+    dice: {{{", ".join(f"d{n}: {DICE.format(n)}" for n in (20, 6, 8))}}}
+    values: {{claws: {{name: Claws, of: walker, type: pool, default: 2d8 - 1}}}}
+    rules: {{sharp: {{name: Sharp, effects: [{{modify: value.claws, by: 1}}]}}}}
+"""
+
+
+@pytest.mark.parametrize(("die", "sides"), [("D", 20), ("d6", 6), ("d8", 8)])
+def test_a_pool_is_rolled_by_the_procedure_with_its_die(die: str, sides: int) -> None:
+    rules = ruleset(CLAWS)
+    for dice, adds in product(range(1, 5), (-1, 3)):
+        pool = FormulaPool.read(f"{dice}{die}{adds:+}")
+        total = dice @ icepool.d(sides) + adds
+        for target in range(dice, dice * sides, sides // 3):
+            chance = Situation(rules).chance(pool, target)
+            assert chance == total.probability(">=", target)
+        saved = Character(rules=rules, values={"claws": str(pool)}).to_json()
+        who = Character.from_json(saved, rules=rules)
+        assert who.value("claws") == pool + Modifier(adds=1)
+        assert RollingCharacter(who, Faces(*[1] * dice)).roll(pool) == dice + adds
 
 
 def dropped(plain: int, wild: int, lowest: int = 0, highest: int = 0) -> Any:

@@ -29,7 +29,8 @@ export interface Character {
   rating(id: string): Value;
   withoutAbility(id: string): Value;
   fixed(id: string): number;
-  roll(id: string): number;
+  /** With a rating by its id, or with a pool; the id of the procedure, if the formula names one. */
+  roll(of: Value, procedure?: Value): number;
   has(id: string): boolean;
   value(id: string): Value;
   /** How many points, or how often an action was taken in its period. */
@@ -376,7 +377,7 @@ export class Formulas {
       case "has-check": return this.entry(anId(first), "action").check !== undefined;
       case "points": case "taken": return amount(this.somebody().count(anId(first)));
       case "rating": return this.somebody().rating(anId(first));
-      case "roll": return amount(this.somebody().roll(anId(first)));
+      case "roll": return amount(this.somebody().roll(first, second));
       case "without-ability": return this.somebody().withoutAbility(anId(first));
       case "chance": case "mean": case "lowest": case "highest": return refuse("exact odds are left out here");
       case "if": case "if-blank": return refuse(`${name} evaluates only what it gives`);

@@ -102,7 +102,9 @@ def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for target in _targets(ruleset, placed):
             strange: dict[Dice, list[Rated]] = {}
             for rating in _ratings(ruleset, placed.check.with_, (*placed.path, "with")):
-                procedure = procedure_of(ruleset, used_together(rating))
+                named = placed.check.procedure
+                usual = procedure_of(ruleset, used_together(rating))
+                procedure = named.entry if named else usual
                 if procedure in tried and not _meets(ruleset, procedure, target):
                     strange.setdefault(procedure, []).append(rating)
             for procedure, ratings in strange.items():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.formula.types import DIE_CODE, UNKNOWN, EntryOf, describe, without_optional
+from freed6c.formula import types
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
 from freed6c.runtime.amounts import Formula
@@ -374,10 +374,8 @@ def check_rolled(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for _, path, check in records_at(ruleset, Check):
         yield from _rolled_in(ruleset, check, path)
     for _, place, effect in records_at(ruleset, Roll):
-        path = (*place, "with")
-        checked = ruleset.checked.get(path)
-        is_die_code = checked is not None and without_optional(checked.type) is DIE_CODE
-        if effect.with_ is not None and not is_die_code:
+        if effect.with_ is not None:
+            path = (*place, "with")
             yield from _unrollable(ruleset, effect.with_, path, "die-code")
 
 
@@ -412,18 +410,23 @@ def _why_unrollable(ruleset: Ruleset, rated: Rolled, path: KeyPath, type_: str) 
     """Return why a rating has nothing to roll, or an empty text. Values must have type `type_`."""
     if isinstance(rated, Formula):
         checked = ruleset.checked.get(path)
-        type_of_result = UNKNOWN if checked is None else without_optional(checked.type)
-        if type_of_result is UNKNOWN or (
-            isinstance(type_of_result, EntryOf) and type_of_result.kind in RATINGS
+        type_of_result = (
+            types.UNKNOWN if checked is None else types.without_optional(checked.type)
+        )
+        if type_of_result is types.UNKNOWN or (
+            isinstance(type_of_result, types.EntryOf) and type_of_result.kind in RATINGS
         ):
             return ""
-        return f"'{rated.text}' returns {describe(type_of_result)}, which has no rating"
+        if type_ == "die-code" and types.fits(type_of_result, types.POOL):
+            return ""
+        return f"'{rated.text}' returns {types.describe(type_of_result)}, which has no rating"
     if not isinstance(rated, Ref):
         return ""
     entry = rated.entry
     if isinstance(entry, Value):
         word = entry.type.replace("-", " ")
-        return "" if entry.type == type_ else f"{entry.id} has the type {word}"
+        fits = {type_, "pool"} if type_ == "die-code" else {type_}
+        return "" if entry.type in fits else f"{entry.id} has the type {word}"
     bases = [part for part in used_together(entry) if isinstance(part, Ability)]
     unranked = [base.id for base in bases if not base.ranked]
     return f"{unranked[0]} has no die code (ranked: false)" if unranked else ""

@@ -660,6 +660,7 @@ def _wrong_change(
         fix = f"replace with {types.describe(value_type)}"
     else:
         fits = value_type in COUNTED or isinstance(value_type, types.QuantityOf)
+        fits = fits or (setting == "by" and value_type is types.POOL)
         change = "added to" if setting == "by" else "multiplied"
         fix = "replace with set-to: …"
     if not fits:

@@ -17,10 +17,11 @@ from freed6c.cli.report import USAGE, ruleset_of
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.dice.pool import Pool, parse_typed
 from freed6c.runtime.dice.roll_words import event_texts
-from freed6c.runtime.notation import PoolError
+from freed6c.runtime.notation import PoolError, die_in
 from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Record, Ref
+from freed6c.runtime.situation import procedure_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
     def run(
         *, pack: str, layers: tuple[str, ...], named: str | None, **more: object
     ) -> None:
-        command(_asked(pack, layers, named), **more)
+        command(_asked(pack, layers, named, str(more["pool"])), **more)
 
     procedure_option = click.option(
         "--procedure",
@@ -110,14 +111,14 @@ class Asked:
         return f"{self.procedure.name} ({self.procedure.id}), {cited}"
 
 
-def _asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
-    """Compile packs and find the procedure. Exit if either is missing."""
+def _asked(pack: str, layers: tuple[str, ...], named: str | None, pool: str) -> Asked:
+    """Compile packs and find the procedure, by the die of `2d6`. Exit if either is missing."""
     ruleset = ruleset_of(compiled_packs(pack, layers))
     procedures: tuple[Dice, ...] = every(ruleset, "dice")
     if not procedures:
         raise click.UsageError(f"{ruleset.manifest.title} has no dice procedure")
     if named is None:
-        return Asked(ruleset, procedures[0])
+        return Asked(ruleset, procedure_for(ruleset, die_in(pool)) or procedures[0])
     from freed6c.diagnostics.suggest import did_you_mean_text
 
     ids, keys = [dice.id for dice in procedures], [dice.key for dice in procedures]

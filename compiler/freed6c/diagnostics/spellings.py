@@ -87,7 +87,9 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> Ways:
     pips = int(match[3] or 0)
     code = f"{count}D" + (f"+{pips}" if pips else "")
     if number in sides and pips < per_die:
-        return (WayOut(f"write {code}", (Replacement(code),) * (len(sides) == 1)),)
+        if len(sides) > 1:
+            return (WayOut(f"write {code}, or give it the type pool"),)
+        return (WayOut(f"write {code}", (Replacement(code),)),)
     as_pips = f"if the {number} counts pips, write {code}+{number}"
     maybe_pips = not match[3] and 0 < number < min((per_die, *sides))
     if not sides:
@@ -97,8 +99,9 @@ def dice_meant(text: str, sides: Sequence[int], per_die: int) -> Ways:
         otherwise = f"for {count} dice without pips, write {code}"
     else:
         rolled = " or ".join(map(str, sides))
+        procedure = f", or add a dice procedure with die: d{number}" * (len(sides) > 1)
         why = f"{per_die} pips make a die" if number in sides else "D only means these"
-        otherwise = f"convert it to pips and dice with {rolled} sides: {why}"
+        otherwise = f"convert it to pips and dice with {rolled} sides: {why}{procedure}"
     return (*[WayOut(as_pips)] * maybe_pips, WayOut(otherwise))
 
 

@@ -200,10 +200,14 @@ class ValueText(DocumentNode):
 
 
 class Rollable(DocumentNode):
-    """Dice that a reader can roll. `pool` is what to roll, in the notation of the ruleset."""
+    """Dice that a reader can roll. `pool` is what to roll, in the notation of the ruleset.
+
+    `procedure` is the id of the procedure, by default the first one.
+    """
 
     pool: str
     inlines: Inlines
+    procedure: str = ""
 
 
 class RollButton(DocumentNode):
@@ -213,7 +217,8 @@ class RollButton(DocumentNode):
     is the die code of the chosen row for that value. `against` is the number to reach, if known.
     `label` is the name of the roll, if there are several buttons side by side. `resisted` are the
     ids of the ratings that targets resist with as fixed values. After a success, `gives` are the
-    names of the inflicted conditions by rank, from rank 0, and `then` is the next roll.
+    names of the inflicted conditions by rank, from rank 0, and `then` is the next roll. `procedure`
+    is the id of the procedure, if it isn't that of the rating.
     """
 
     what: str
@@ -223,6 +228,7 @@ class RollButton(DocumentNode):
     resisted: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     then: NextRoll | None = None
+    procedure: str = ""
 
 
 class NextRoll(DocumentNode):

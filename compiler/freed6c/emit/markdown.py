@@ -63,7 +63,7 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return f"**{inline(inner, targets)}**"
         case doc.Emphasis(inner):
             return f"*{inline(inner, targets)}*"
-        case doc.ValueText(_, inner) | doc.Rollable(_, inner):
+        case doc.ValueText(_, inner) | doc.Rollable(_, inner, _):
             return inline(inner, targets)
         case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)

@@ -148,7 +148,8 @@ def constant(typed: TypedNode) -> Modifier | FormulaPool | Quantity:
         case SignedDice(dice, pips), _:
             return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
         case DiceLiteral(dice, pips), _:
-            return pool(dice, pips, tuple(map(_token, typed.children)))
+            tokens = tuple(map(_token, typed.children))
+            return pool(dice, pips, tokens, typed.node.die)
         case _, TokenCount(token, count):
             return Modifier(token=token, count=count)
         case _:

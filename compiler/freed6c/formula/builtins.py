@@ -77,6 +77,9 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         (*_entries("ability", "skill", "specialization"), types.RATED),
         "an ability, a skill or a specialization",
     ),
+    "rolled": Parameter(
+        (types.POOL, *_entries("ability", "skill", "specialization"), types.RATED)
+    ),
     "owned": Parameter(
         (
             *_entries("ability", "skill", "specialization", "hook", "member"),
@@ -450,9 +453,9 @@ TABLE: Final = (
         "the rating in {0}",
     ),
     Builtin(
-        "roll(rated) -> integer",
+        "roll(rolled, [dice]) -> integer",
         Situation.roll,
-        "The total of a roll with a rating of the character.",
+        "The total of a roll with a rating of the character, or of dice: `roll(2D+1)`.",
         "a roll of {0}",
     ),
     Builtin(

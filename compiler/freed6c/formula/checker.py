@@ -45,6 +45,7 @@ from freed6c.formula.typed_tree import (
 )
 from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import number_text
+from freed6c.runtime.notation import read_die
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -366,9 +367,15 @@ class _Checker:
                 return resolve_mark(node, self.scope, wanted)
             case SignedDice():
                 return TypedNode(node, types.MODIFIER)
+            case DiceLiteral(dice, die=die) if die and (
+                not self.scope.sides[1:] or read_die(die) not in self.scope.sides
+            ):
+                dice_ = f"{dice}{die}"
+                help_ = dice_meant(dice_, self.scope.sides, self.scope.pips_per_die)
+                raise BadFormulaError(codes.SIDED_DICE, node, written=dice_, help=help_)
             case DiceLiteral():
                 marks = tuple(self.infer(mark) for mark in node.marks)
-                pool = marks or node.pips >= self.scope.pips_per_die
+                pool = marks or node.die or node.pips >= self.scope.pips_per_die
                 return TypedNode(node, types.POOL if pool else types.DIE_CODE, marks)
             case QuantityLiteral(unit=unit) if unit in self.scope.units:
                 return TypedNode(node, types.QuantityOf(self.scope.units[unit]))

@@ -245,6 +245,8 @@ def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
             return f"add a D to make it dice: {value}D"
         case DiceLiteral(marks=[_, *_]):
             return "remove the tokens after it"
+        case DiceLiteral(dice, die=die) if die:
+            return f"write {dice}D, or use the type pool: a die code names no die"
         case DiceLiteral(dice, pips):
             carried, left = divmod(pips, pips_per_die)
             code = f"{dice + carried}D" + (f"+{left}" if left else "")
@@ -268,7 +270,8 @@ def _suggest_functions(entry: types.EntryOf, result: types.Type) -> str:
     fitting = [
         builtin
         for builtin in TABLE
-        if builtin.result_type is result and len(builtin.parameters) == 1
+        if builtin.result_type is result
+        if len(builtin.parameters) - builtin.optional == 1
         # The place of a step never changes, so no formula needs it.
         if builtin.name != "place" or entry.kind != "step"
         if any(types.fits(entry, want) for want in builtin.parameters[0].wants)

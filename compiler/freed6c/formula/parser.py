@@ -228,7 +228,11 @@ class _Parser:
         if token.kind == "dice":
             return self.dice()
         if token.kind == "mark":
-            return self.mark()
+            mark = self.mark()
+            if mark.letters == "d" and mark.before is not None and mark.behind:
+                die = f"d{mark.behind}"
+                return DiceLiteral(mark.before, 0, (), die, **self.since(token))
+            return mark
         if token.kind == "name" and token.text in {"true", "false"}:
             value = self.advance().text == "true"
             return Truth(value, **self.since(token))
@@ -257,7 +261,7 @@ class _Parser:
         marks: list[TokenLiteral] = []
         while self.current.kind == "mark":
             marks.append(self.mark())
-        return DiceLiteral(*share, tuple(marks), **self.since(token))
+        return DiceLiteral(*share, tuple(marks), "", **self.since(token))
 
     def mark(self) -> TokenLiteral:
         """Parse the letters of a mark and the numbers before and behind them: `B2`, `3WD8`."""

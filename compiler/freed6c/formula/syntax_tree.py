@@ -51,11 +51,12 @@ class TokenLiteral(SourceRange):
 
 @dataclass(frozen=True)
 class DiceLiteral(SourceRange):
-    """A die code, `3D+1`, or a pool, with marks behind the dice: `5D+1 WD B2`."""
+    """A die code, `3D+1`, or a pool, with marks behind the dice or a `die`: `5D WD`, `2d6`."""
 
     dice: int
     pips: int = 0
     marks: tuple[TokenLiteral, ...] = ()
+    die: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.suggest import did_you_mean, is_slip
 from freed6c.packs.data import Data, as_map, walk
 from freed6c.packs.lazy import dataclass, regex
-from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
+from freed6c.runtime.amounts import DieCode, FormulaPool, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
-from freed6c.runtime.notation import read_die
+from freed6c.runtime.notation import PoolError, read_die
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -116,6 +116,16 @@ def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
     return Range(
         low=first, high=read_quantity(high, units, low + to, "") if to else first
     )
+
+
+def read_pool(text: str, sides: tuple[int, ...]) -> FormulaPool:
+    """Read `4D+1`, or `2d6+3` if a procedure rolls a d6; `sides` are those of all procedures."""
+    with suppress(PoolError):
+        pool = FormulaPool.read(text)
+        if not pool.die or read_die(pool.die) in sides:
+            return pool
+    dice = ", ".join(f"d{number}" for number in sides) or "none"
+    raise ScalarError(codes.NOT_A_POOL.at(None, text=text, dice=dice))
 
 
 def read_moment(text: str, periods: Mapping[str, str]) -> Moment:

@@ -37,7 +37,7 @@ from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.lazy import dataclass, replace
-from freed6c.runtime.amounts import DieCode, Quantity, Range
+from freed6c.runtime.amounts import DieCode, FormulaPool, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Action, Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
@@ -422,6 +422,7 @@ class RecordReader(ReadingState):
 
 READERS: Final[Mapping[Any, Callable[[Vocabulary, str], object]]] = {
     DieCode: lambda known, text: known.die_code.read(text),
+    FormulaPool: lambda known, text: scalars.read_pool(text, known.sides),
     Fraction: lambda _, text: scalars.read_fraction(text),
     Range[int]: lambda _, text: scalars.read_range(text),
     Range[Quantity]: lambda known, text: scalars.read_quantities(text, known.units),
@@ -491,7 +492,9 @@ def read_word(
     else:
         return text
     measures = ", ".join(sorted(records.types.measures)) or "a measure"
-    advice = f"types: integer, die-code, boolean, text, {measures}, a kind of entry"
+    advice = (
+        f"types: integer, die-code, pool, boolean, text, {measures}, a kind of entry"
+    )
     word = text.lower()
     types = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() if word in words]
     synonyms = did_you_mean(text, types)

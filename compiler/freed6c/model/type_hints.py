@@ -109,6 +109,7 @@ CELLS: Final[Mapping[str, type]] = {
     "fraction": Fraction,
     "boolean": bool,
     "die-code": amounts.DieCode,
+    "pool": amounts.FormulaPool,
     "duration": effects.Duration,
 }
 """Python types of cells by column type. Other column types are kinds of entries, and units."""

@@ -3,6 +3,7 @@
 | term | example | meaning |
 |---|---|---|
 | code | `3D`, `3D+1` | a number of dice and pips |
+| sided | `2d6+3` | dice of a procedure whose die is a d6, and a number to add |
 | bonus | `+1D`, `-2`, `-1D+1` | dice and pips to add or subtract |
 | call | `WD`, `2WD8`, `B2`, `F6` | a step of the procedure, by its token, with an optional count |
 | pool | `5D+1 +1D -2 WD B2` | a code, then bonuses and calls |
@@ -36,6 +37,7 @@ SIDES = r"([1-9][0-9]{0,2}|1000)"
 CODE = r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?"
 SIGNED_DICE = r"([+-][0-9]{1,6})D([+-][0-9]{1,6})?"
 SIGNED_PIPS = r"[+-][0-9]{1,6}"
+SIDED = rf"([0-9]{{1,6}})(?:D|d{SIDES})([+-][0-9]{{1,6}})?"
 CALL = r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})"
 DIE = rf"d{SIDES}"
 FACES = rf"{SIDES}((\+)|-{SIDES})?"
@@ -76,6 +78,22 @@ def read_signed_dice(text: str) -> Share | None:
     """Return the dice and pips of `-1D+1`, each with its own sign, or None for any other text."""
     match = re.fullmatch(SIGNED_DICE, text)
     return None if match is None else Share(int(match[1]), int(match[2] or 0))
+
+
+def read_sided(text: str) -> tuple[int, int, str]:
+    """Return the dice, the number to add and the die of `2d6+3`. `3D-1` names no die (`""`).
+
+    Raises PoolError for any other text.
+    """
+    match = re.fullmatch(SIDED, text)
+    if match is None:
+        raise PoolError(f"not a pool: {text!r}; write 4D+1, or 2d6+3")
+    return int(match[1]), int(match[3] or 0), die_in(text)
+
+
+def die_in(text: str) -> str:
+    """Return the die in a pool such as `2d6+3`: `d6`, or an empty text if it names none."""
+    return next(iter(re.findall(r"(?<=[0-9])d[0-9]+", text)), "")
 
 
 def code_text(dice: int, pips: int) -> str:

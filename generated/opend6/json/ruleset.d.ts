@@ -889,7 +889,8 @@ export interface Bought {
  * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
  * any.
  * - `rating(rated) -> die-code`: The die code of a rating of the character.
- * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
+ * - `roll(rolled, [dice]) -> integer`: The total of a roll with a rating of the character, or of dice:
+ * `roll(2D+1)`.
  * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
  * of a type, not counting the one under way.
  * - `top(band?) -> integer`: The highest number of a band.
@@ -1114,6 +1115,8 @@ export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** The target to roll against. */
   against?: Against;
+  /** The procedure by which it is rolled, by default that of its rating. */
+  procedure?: DiceId;
   /** A formula; if it is true, the check succeeds without a roll. */
   "skip-if"?: Formula;
   /** The effects of a success. */
@@ -1247,7 +1250,7 @@ export interface Condition {
   /** The effects in force while the condition lasts. */
   effects?: Effect[];
   /** Its values in the columns of the track, by key. */
-  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  cells?: { [key: string]: string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId | (string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   /** The entry that contains this one. */
   parent: TrackId;
   /**
@@ -1763,12 +1766,14 @@ export interface FormulaNode {
 /**
  * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips never
  * become dice here; they are part of `adds`. `tokens` are the tokens of the steps that the pool calls
- * for, each with its count.
+ * for, each with its count. `die` is `d6` for `2d6+3`, which only a procedure with this die can roll,
+ * and empty for `2D+3`.
  */
 export interface FormulaPool {
   dice: number;
   adds?: number;
   tokens?: [string, number][];
+  die?: string;
 }
 
 /**
@@ -2924,7 +2929,7 @@ export interface Row {
   /** The entry that contains this one. */
   parent: TableId;
   /** The cells, by the keys of the columns. */
-  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  cells?: { [key: string]: string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId | (string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   represents?: EntryId;
 }
 

@@ -676,7 +676,8 @@ ROLLED_BOUND = Code(
     "A bound of points depends on a roll.",
     message="the {bound} of {points} depends on a roll",
     label="needs a number at all times",
-    help="replace with a number or a formula without a roll, and roll in 'start'",
+    help="replace with a number or a formula without a roll, and roll in 'start', or roll in"
+    " the 'start' of other points, and replace with points(…)",
 )
 NOTHING_BEGINS = Code(
     "D6-C116",

@@ -63,6 +63,14 @@ NOT_A_DIE_CODE = Code(
     message="{reason}",
     help="write the number of dice with a D, then any pips: 3D, 2D+1",
 )
+NOT_A_POOL = Code(
+    "D6-R042",
+    "not-a-pool",
+    "A pool of dice is invalid.",
+    message="'{text}' is not a pool of dice",
+    help="write dice, then a number to add: 4D+1, or with their die, 2d6+3"
+    " (dice of procedures: {dice})",
+)
 NOT_A_NUMBER = Code(
     "D6-R009",
     "not-a-number",

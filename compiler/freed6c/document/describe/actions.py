@@ -146,6 +146,7 @@ def check_facts(
     """Yield a check as facts. `roll` replaces the words for the ratings that are rolled."""
     words = roll or formulas.ratings_words(ctx, check.with_)
     yield "with", (*words, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
+    yield "procedure", ctx.ref(check.procedure)
     yield "against", against_words(ctx, check.against)
     yield (
         "chances",

@@ -18,6 +18,7 @@ from freed6c.document.wording import title_of
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.entries.dice import ChooseOne
 from freed6c.runtime.entries.world import Value
+from freed6c.runtime.play.examples import check_procedure
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
 
@@ -265,7 +266,8 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
     value of a rating of the target (the average of its dice, say), they are against a target with
     as many dice. Empty in all other cases.
     """
-    procedure, number = ctx.ruleset.procedure, number_of(ctx.ruleset, check)
+    procedure = check_procedure(check, ctx.ruleset)
+    number = number_of(ctx.ruleset, check)
     resisting = check.against.fixed if check.against else ()
     # Values, such as that of armor, are not on the same scale as the dice of a character.
     against_equal = bool(resisting) and not any(

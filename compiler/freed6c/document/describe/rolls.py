@@ -130,6 +130,7 @@ def _button(
         resisted=tuple(entry.id for entry in resisting if entry is not None),
         gives=_conditions_by_rank(check, by_rank),
         then=_next_roll(check, by_rank, more_rolls) if more_rolls else None,
+        procedure=check.procedure.id if check.procedure else "",
     )
 
 

@@ -244,7 +244,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
         fields = tuple(
             blocks.FormField(
                 title_of(value),
-                "code" if value.type == "die-code" else "number",
+                "code" if value.type in ("die-code", "pool") else "number",
                 about=value.id if nature.agency or value.id in rolled else "",
                 badge=changes.badge(ctx, value, "narrow"),
             )

@@ -121,6 +121,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "call": "{function} of {arguments}",
     "call.nothing": "{function}",
     "call.lookup.same": "the {0} for {1}",
+    "call.roll.procedure": "a roll of {0} with {1}",
     "call.dice.rating": "your [dice] in {0}",
     "call.lookup.through": "the {2} of {1} in {0}",
     "call.place.band": "[the rank] for {1} in {0}",

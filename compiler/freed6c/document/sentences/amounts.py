@@ -224,9 +224,7 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
             return (Text(id_),) if entry is None else (ctx.link(entry),)
         case Entry():
             return (ctx.link(value, (Text(title_of(value)),)),)
-        case FormulaPool(dice=dice, adds=adds):
-            return numbers.rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
-        case DieCode():
+        case DieCode() | FormulaPool():
             return numbers.rollable(ctx, str(value))
         case str():
             return (Text(value),)

@@ -243,7 +243,8 @@ def notation(node: DiceLiteral | TokenLiteral) -> str:
     if isinstance(node, TokenLiteral):
         written = (node.before, node.letters, node.behind)
         return "".join(str(part) for part in written if part is not None)
-    return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
+    code = f"{node.dice}{node.die}" if node.die else code_text(node.dice, node.pips)
+    return " ".join((code, *map(notation, node.marks)))
 
 
 def _parenthesized(ctx: RenderContext, node: Node, least: Precedence) -> Inlines:
@@ -385,6 +386,8 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
     match function, arguments:
         case "dice", (FunctionCall("rating", rated),):
             pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
+        case "roll", (_, _):
+            pattern = "call.roll.procedure"
         case "place", (FunctionCall("band", inner),):
             # A band has a place, its rank: skip the band, which few readers care about.
             pattern, builtin, arguments = "call.place.band", BUILTINS["band"], inner

@@ -10,8 +10,9 @@ from freed6c.packs.lazy import regex
 from freed6c.runtime.amounts import Quantity, Range, number_text
 from freed6c.runtime.dice.pool import normalized_pool, notation_of, parse, tokens_of
 from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.world import Period, Unit
-from freed6c.runtime.notation import PoolError
+from freed6c.runtime.notation import PoolError, die_in
 from freed6c.runtime.play.words import OWN
 
 if TYPE_CHECKING:
@@ -185,10 +186,16 @@ TERM: Final = rf"""
 
 
 def rollable(ctx: RenderContext, pool: str) -> Inlines:
-    """Return dice that readers can roll; plain text without a dice procedure, or for 0 dice."""
+    """Return dice that readers can roll; plain text for 0 dice, or if no procedure rolls them.
+
+    Dice with a die that several procedures roll stay text: which one rolls them depends on a check.
+    """
     words = (Text(pool),)
-    can_roll = ctx.ruleset.procedure and not pool.startswith("0D")
-    return (Rollable(pool, words),) if can_roll else words
+    usual, die = ctx.ruleset.procedure, die_in(pool)
+    fitting = [dice for dice in ctx.ruleset.of(Dice) if die in ("", dice.die)]
+    if usual is None or pool.startswith("0D") or (die and len(fitting) != 1):
+        return words
+    return (Rollable(pool, words, fitting[0].id if fitting[0] is not usual else ""),)
 
 
 def with_dice(ctx: RenderContext, text: str) -> Inlines:

@@ -64,9 +64,10 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 def _follows(button: doc.RollButton) -> dict[str, object]:
     """Return the data for the steps after a roll, without empty members.
 
-    `code` is the die code to roll, and `resisted` are the ids of ratings that others resist with.
-    After a success, `gives` are the names of the conditions that follow, by rank, and `then` is the
-    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
+    `code` is the die code to roll, `procedure` the id of its procedure, and `resisted` are the ids
+    of ratings that others resist with. After a success, `gives` are the names of the conditions
+    that follow, by rank, and `then` is the next roll: its `name`, what each rank adds to it (`by`),
+    and the same members as here.
     """
     then = button.then
     following = then and {
@@ -77,6 +78,7 @@ def _follows(button: doc.RollButton) -> dict[str, object]:
     }
     data = {
         "code": button.code,
+        "procedure": button.procedure,
         "resisted": button.resisted,
         "gives": button.gives,
         "then": following,
@@ -225,9 +227,10 @@ class Writer:
                 return self.words(inner)
             case doc.CodeSpan(text):
                 return f"<code>{escape(text)}</code>"
-            case doc.Rollable(pool, inner):
-                words = self.words(inner)
-                return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
+            case doc.Rollable(pool, inner, procedure):
+                data = f' data-procedure="{escape(procedure)}"' if procedure else ""
+                data = f'data-dice="{escape(pool)}"{data}'
+                return f'<span class="dice" {data}>{self.words(inner)}</span>'
             case doc.RollButton():
                 return _roll_button(part, self.targets)
             case doc.ReadyLinks(key):

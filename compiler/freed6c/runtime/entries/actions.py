@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ..effects import Duration, Effect
-    from .dice import RollOutcome
+    from .dice import Dice, RollOutcome
     from .tables import Band, Benchmark, Condition, Table, Track
     from .world import (
         Ability,
@@ -87,6 +87,7 @@ class Check(Record):
     """A roll against a target, and its effects. Any one of the ratings in `with_` can be used.
 
     - `against`: the target to roll against.
+    - `procedure`: the procedure by which it is rolled, by default that of its rating.
     - `skip_if`: a formula; if it is true, the check succeeds without a roll.
     - `success`: the effects of a success.
     - `failure`: the effects of a failure.
@@ -96,6 +97,7 @@ class Check(Record):
 
     with_: tuple[Rolled, ...] = ()
     against: Against | None = None
+    procedure: Ref[Dice] | None = None
     skip_if: Formula[bool] | None = None
     success: tuple[Effect, ...] = ()
     failure: tuple[Effect, ...] = ()

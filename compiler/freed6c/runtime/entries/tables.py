@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ..amounts import DieCode, Formula, Quantity, Range
+from ..amounts import DieCode, Formula, FormulaPool, Number, Quantity, Range
 from ..effects import Duration, Effect
 from ..record import Entry, Linked, Record, Ref, TypeWord
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 Scalar: TypeAlias = (
-    str | int | bool | Fraction | DieCode | Duration | Quantity | Ref[Entry]
+    str | Number | bool | DieCode | FormulaPool | Duration | Quantity | Ref[Entry]
 )
 Cell: TypeAlias = Scalar | tuple[Scalar, ...] | Range[int] | Range[Quantity] | None
 """The value of a cell; None if it is blank."""

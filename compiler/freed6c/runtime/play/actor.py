@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import floor, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
-from ..amounts import DieCode, Modifier, Quantity
+from ..amounts import DieCode, FormulaPool, Modifier, Quantity
 from ..arguments import door, doors, shown
 from ..dice.pool import OWN
 from ..dice.table import dice_of
@@ -34,6 +34,7 @@ from ..situation import (
     EntryLike,
     FormulaCharacter,
     FormulaValue,
+    Id,
     Like,
     RuleRef,
     Rules,
@@ -344,6 +345,11 @@ def _modified(
         case DieCode():
             pips = sum(_pips(by, value.pips_per_die) for by in added)
             return type(value)(0, max(0, floor(value.worth * factor) + pips))
+        case FormulaPool():
+            more = [by for by in added if isinstance(by, Modifier)]
+            adds = value.adds + sum(by.adds + by.pips for by in more)
+            dice = value.dice + sum(by.dice for by in more)
+            return value.but(dice=max(0, dice), adds=adds)
         case Quantity():
             quantities = [by for by in added if isinstance(by, Quantity)]
             amount = sum(quantities, value * factor)
@@ -742,14 +748,15 @@ class Actor:
                 adds += by.adds
         return worth, adds
 
-    def roll(self, id: EntryLike) -> int:
+    def roll(self, of: EntryLike | FormulaPool, _procedure: Id | None = None) -> int:
         """Raise RefusedError, because formulas that read an actor cannot roll its dice.
 
         Formulas that roll read a `RollingCharacter`, which `act`, `turn_order` and other functions
         make from the actor and their `rng`.
         """
-        name = find(self.rules, id, *RATINGS, ValueEntry).name
-        raise RefusedError(f"{name} needs a roll, but there are no dice here")
+        if not isinstance(of, FormulaPool):
+            of = find(self.rules, of, *RATINGS, ValueEntry).name
+        raise RefusedError(f"{of} needs a roll, but there are no dice here")
 
     def value(self, id: EntryLike) -> FormulaValue:
         """Return a value with the modifiers on it, None if the actor has no such value.

@@ -121,11 +121,13 @@ class Cells(Given):
 
 
 def typed(value: object, kind: type[T], name: str) -> T:
-    """Return a value as a type. A whole number also counts as a fraction."""
+    """Return a value as a type. A whole number is also a fraction, and a die code a pool."""
     if value is None:
         raise FormulaError(f"{name} is blank here")
     if kind is Fraction and isinstance(value, int):
         value = Fraction(value)
+    if kind is FormulaPool and isinstance(value, DieCode):
+        value = FormulaPool.of(value)
     if not isinstance(value, get_origin(kind) or kind):  # the origin of `Range[int]`
         raise FormulaError(f"{name} cannot be {value} here")
     return cast("T", value)
@@ -166,8 +168,8 @@ class FormulaCharacter(Protocol):
         """Return a rating as a number, without a roll."""
         ...
 
-    def roll(self, id: str, /) -> int:
-        """Roll a rating and return the total."""
+    def roll(self, of: str | FormulaPool, procedure: Id | None = None, /) -> int:
+        """Roll a rating, or a pool, in this procedure or its usual one; return the total."""
         ...
 
     def has(self, id: str, /) -> bool:
@@ -207,9 +209,10 @@ class AsksCharacter:
         """Return a rating as a number, without a roll."""
         return self.someone().fixed(id_of(of))
 
-    def roll(self, of: Id) -> int:
-        """Roll a rating and return the total."""
-        return self.someone().roll(id_of(of))
+    def roll(self, of: Id | FormulaPool, procedure: Id | None = None) -> int:
+        """Roll a rating, or a pool, in this procedure or its usual one; return the total."""
+        rolled = of if isinstance(of, FormulaPool) else id_of(of)
+        return self.someone().roll(rolled, procedure)
 
     def has(self, of: Id) -> bool:
         """Return True if the character has the entry."""
@@ -301,6 +304,18 @@ def term(rules: Rules, form: str) -> str:
     uncapitalized = form[:1].lower() + form[1:]
     wording = rules.terms.get(uncapitalized, uncapitalized)
     return wording if form == uncapitalized else wording[:1].upper() + wording[1:]
+
+
+def procedure_for(rules: Rules, die: str, named: Dice | None = None) -> Dice | None:
+    """Return the procedure that rolls a pool: `named`, or else the default one.
+
+    If the pool names another die, return the first procedure with that die, or None.
+    """
+    usual = named or rules.procedure
+    if not die or (usual and usual.die == die):
+        return usual
+    procedures = cast("Iterable[Dice]", rules.every("dice"))
+    return next((dice for dice in procedures if dice.die == die), None)
 
 
 def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
@@ -518,9 +533,8 @@ class Situation(Given, AsksCharacter):
         # Loading the odds engine takes long, so load it only when a formula needs it.
         from .odds.answer import answer
 
-        dice = self.rules.procedure
-        if procedure is not None:
-            dice = self._read(procedure, Dice)
+        named = None if procedure is None else self._read(procedure, Dice)
+        dice = procedure_for(self.rules, pool.die, named)
         if dice is None:
             raise FormulaError("these rules have no dice procedure")
         return answer(pool, dice, self.rules.die_code.pips_per_die, question)

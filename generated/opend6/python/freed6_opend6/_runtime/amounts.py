@@ -20,7 +20,14 @@ from typing import (
 )
 
 from .arguments import ArgumentError, door, misfits
-from .notation import PoolError, code_text, normalize_typed, read_code, signed_text
+from .notation import (
+    PoolError,
+    code_text,
+    normalize_typed,
+    read_code,
+    read_sided,
+    signed_text,
+)
 from .record import FormulaError, Record, non_default
 
 if TYPE_CHECKING:
@@ -194,12 +201,20 @@ class FormulaPool(Record):
     """A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`).
 
     Pips never become dice here; they are part of `adds`. `tokens` are the tokens of the steps that
-    the pool calls for, each with its count.
+    the pool calls for, each with its count. `die` is `d6` for `2d6+3`, which only a procedure with
+    this die can roll, and empty for `2D+3`.
     """
 
     dice: int
     adds: int = 0
     tokens: tuple[tuple[str, int], ...] = ()
+    die: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> FormulaPool:
+        """Return the pool of `2d6+3`, `4D` or `4D-1`. Raises PoolError for any other text."""
+        dice, adds, die = read_sided(text)
+        return pool(dice, adds, die=die)
 
     @classmethod
     def of(cls, code: DieCode) -> FormulaPool:
@@ -208,13 +223,16 @@ class FormulaPool(Record):
 
     def __add__(self, other: FormulaPool | Modifier) -> FormulaPool:
         if isinstance(other, FormulaPool):
+            if self.die and other.die and self.die != other.die:
+                raise FormulaError(f"cannot add {other} to {self}: their dice differ")
             tokens = (*self.tokens, *other.tokens)
-            return pool(self.dice + other.dice, self.adds + other.adds, tokens)
+            die = self.die or other.die
+            return pool(self.dice + other.dice, self.adds + other.adds, tokens, die)
         if other.either_way:
             raise FormulaError("plus or minus must be chosen before it changes a pool")
         tokens = (*self.tokens, (other.token, other.count))
         adds = self.adds + other.adds + other.pips
-        return pool(self.dice + other.dice, adds, tokens)
+        return pool(self.dice + other.dice, adds, tokens, self.die)
 
     __radd__ = __add__
 
@@ -229,9 +247,14 @@ class FormulaPool(Record):
     def __hash__(self) -> int:
         return hash(self._comparable())
 
-    def _comparable(self) -> tuple[int, int, frozenset[tuple[str, int]]]:
+    def _comparable(self) -> tuple[int, int, frozenset[tuple[str, int]], str]:
         """Return the fields to compare. Tokens are a set, because their order doesn't matter."""
-        return self.dice, self.adds, frozenset(_merged_tokens(self.tokens))
+        return self.dice, self.adds, frozenset(_merged_tokens(self.tokens)), self.die
+
+    def __str__(self) -> str:
+        """Return the dice and the number in the notation of packs: `2d6+3`, `4D`."""
+        dice = f"{self.dice}{self.die or 'D'}"
+        return f"{dice}{self.adds:+}" if self.adds else dice
 
 
 def _merged_tokens(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
@@ -243,13 +266,13 @@ def _merged_tokens(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], 
 
 
 def pool(
-    dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()
+    dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = (), die: str = ""
 ) -> FormulaPool:
     """Return a pool with merged tokens. Raises FormulaError for a negative number of dice."""
     if dice < 0:
         raise FormulaError(NO_DICE)
     return _without_defaults(
-        FormulaPool, dice=dice, adds=adds, tokens=_merged_tokens(tokens)
+        FormulaPool, dice=dice, adds=adds, tokens=_merged_tokens(tokens), die=die
     )
 
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
-from ..amounts import DieCode, Formula, Modifier
+from ..amounts import DieCode, Formula, FormulaPool, Modifier
 from ..arguments import door, doors
-from ..dice.pool import Pool, late_tokens, tokens_of
+from ..dice.pool import Pool, late_tokens, to_roll, tokens_of
 from ..dice.roller import Roller, RollPlan, RollResult
 from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
@@ -28,6 +28,7 @@ from ..effects import (
     Use,
 )
 from ..entries.actions import Action, Points, Scene
+from ..entries.dice import Dice
 from ..entries.tables import Band, Row
 from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
@@ -42,6 +43,7 @@ from ..situation import (
     Id,
     Rules,
     Situation,
+    procedure_for,
     term,
 )
 from .actor import Actor, plain_value, rating_chain, with_modifiers
@@ -66,7 +68,7 @@ if TYPE_CHECKING:
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
-    from ..entries.dice import Dice, RollOutcome
+    from ..entries.dice import RollOutcome
     from ..situation import Like
     from .effects_in_force import EffectInForce
     from .execution import Execution
@@ -300,6 +302,7 @@ def prepared_pool(
     facts: Names | None = None,
     about: frozenset[str] = frozenset(),
     target: Target = "checks",
+    procedure: Dice | None = None,
 ) -> PreparedPool:
     """Return the pool of an actor for a rating, with the effects in force on it.
 
@@ -307,13 +310,14 @@ def prepared_pool(
     - `facts`: answers to the questions of standing rules.
     - `about`: further ids that the check is about, such as that of an action.
     - `target`: selects modifiers on checks or on effect rolls.
+    - `procedure`: the procedure to use instead of that of the rating.
 
     Raises RefusedError if the actor cannot use the rating, or if too few dice are left.
     """
     used, once = _substitute(who, find(who.rules, entry, *RATINGS), facts)
     chain = rating_chain(who, used, ability, facts)
     ids = chain.ids
-    procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
+    procedure = procedure or find_procedure(who.rules, reversed(chain.ratings.values()))
     prepared = PreparedPool(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
@@ -506,17 +510,22 @@ class RollingCharacter(AsksCharacter):
         """Return the actor, which provides everything that is not rolled."""
         return self.who
 
-    def roll(self, of: Id) -> int:
-        """Roll a rating and return the total.
+    def roll(self, of: Id | FormulaPool, procedure: Id | None = None) -> int:
+        """Roll a rating, or a pool without the modifiers on checks, and return the total.
 
-        For a value that resists, the ratings in its formula are rolled instead of fixed.
+        `procedure` replaces the usual one. For a value that resists, the ratings in its formula are
+        rolled instead of fixed.
         """
-        entry = find(self.who.rules, of, Entry)
-        if isinstance(entry, ValueEntry):
-            rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
-            rolling.provided = self.provided
-            return rolling.whole(entry)
-        prepared = prepared_pool(self.who, entry, about=self.about)
+        named = None if procedure is None else find(self.who.rules, procedure, Dice)
+        if isinstance(of, FormulaPool):
+            prepared = _prepared_dice(self.who, of, str(of), named)
+        else:
+            entry = find(self.who.rules, of, Entry)
+            if isinstance(entry, ValueEntry):
+                rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
+                rolling.provided = self.provided
+                return rolling.whole(entry)
+            prepared = prepared_pool(self.who, entry, about=self.about, procedure=named)
         if not self.rolled:
             prepared = self._with_value_dice(prepared)
         self.rolled = True
@@ -883,7 +892,7 @@ def prepare(
     reasons: list[str] = []
     for entry in entries:
         try:
-            pools.append(_prepare(execution, entry, target))
+            pools.append(_prepare(execution, entry, target, check))
         except RefusedError as refused:
             reasons += refused.reasons
     if not pools:
@@ -891,39 +900,54 @@ def prepare(
     return max(pools, key=lambda prepared: (prepared.pool.dice, prepared.pool.pips))
 
 
-def _rating_of(rolled: Rolled, situation: Situation) -> Entry | DieCode:
-    """Return what a check rolls: an entry (see `entry_of`), or a die code from a formula."""
+def _rating_of(rolled: Rolled, situation: Situation) -> Entry | FormulaPool:
+    """Return what a check rolls: an entry (see `entry_of`), or dice from a formula."""
     rating = rolled(situation) if isinstance(rolled, Formula) else None
-    return rating if isinstance(rating, DieCode) else entry_of(rolled, situation)
+    if isinstance(rating, DieCode):
+        return FormulaPool.of(rating)
+    return rating if isinstance(rating, FormulaPool) else entry_of(rolled, situation)
 
 
 def _prepare(
-    execution: Execution, entry: Entry | DieCode, target: Target
+    execution: Execution, entry: Entry | FormulaPool, target: Target, check: Check
 ) -> PreparedPool:
-    """Return the pool of a check for one of its ratings, a value or a die code."""
+    """Return the pool of a check for one of its ratings, a value or dice."""
+    named = check.procedure.entry if check.procedure else None
     who, facts = execution.actor, execution.names
     about = frozenset([execution.entry.id])
-    if not isinstance(entry, ValueEntry | DieCode):
+    if not isinstance(entry, ValueEntry | FormulaPool):
         other = entry_id(facts.get("ability"))
         ability = None if other is None else find(who.rules, other, Ability)
         return prepared_pool(
-            who, entry, ability=ability, facts=facts, about=about, target=target
+            who,
+            entry,
+            ability=ability,
+            facts=facts,
+            about=about,
+            target=target,
+            procedure=named,
         )
-    if isinstance(entry, DieCode):
-        code, name, ids = entry, execution.entry.name, frozenset[str]()
+    if isinstance(entry, FormulaPool):
+        pool, name, ids = entry, execution.entry.name, frozenset[str]()
     else:
-        code, name = execution.situation.value(entry.id, DieCode), entry.name
+        pool, name = execution.situation.value(entry.id, FormulaPool), entry.name
         ids = frozenset([entry.id])
-    procedure = find_procedure(who.rules)
-    prepared = PreparedPool(
-        pool=Pool.of(procedure, ability=code),
-        procedure=procedure,
-        who=who,
-        subject=about | ids,
-        parts=(Part(name, str(code)),),
-        once=_limited_effects(who, ids),
+    prepared = _prepared_dice(who, pool, name, named).but(
+        subject=about | ids, once=_limited_effects(who, ids)
     )
     return with_roll_modifiers(prepared, who, target, facts)
+
+
+def _prepared_dice(
+    who: Actor, dice: FormulaPool, name: str, named: Dice | None = None
+) -> PreparedPool:
+    """Return dice as a pool, to be rolled by the `named` procedure unless they have another die."""
+    procedure = procedure_for(who.rules, dice.die, named)
+    if procedure is None:
+        raise RefusedError(f"these rules have no dice for {dice}")
+    pool = to_roll(dice, procedure, who.rules.die_code.pips_per_die)
+    part = Part(name, str(dice))
+    return PreparedPool(pool=pool, procedure=procedure, who=who, parts=(part,))
 
 
 def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
 from .. import effects as verbs
-from ..amounts import DieCode, Formula, Modifier
+from ..amounts import DieCode, Formula, FormulaPool, Modifier
 from ..arguments import door
 from ..dice.pool import tokens_of
 from ..effects import AnyEffect, Duration, Effect, Who
@@ -1065,8 +1065,8 @@ def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) ->
     rating = effect.with_
     if isinstance(rating, Formula):
         value = rating(execution.situation)
-        is_code = isinstance(value, DieCode)
-        rating = constant(value) if is_code else cast("Ref[Value] | None", value)
+        is_dice = isinstance(value, DieCode | FormulaPool)
+        rating = constant(value) if is_dice else cast("Ref[Value] | None", value)
     return entry.check if rating is None else entry.check.but(with_=(rating,))
 
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from ..amounts import DieCode, Modifier
+from ..amounts import DieCode, FormulaPool, Modifier
 from ..effects import Effect, Modify
 from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
 from ..record import Entry, FormulaError, Record, Ref, key_of
-from ..situation import FormulaValue, Rules, Situation, procedure_of
+from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
 from .effects import all_settled, settled
 from .effects_in_force import with_blanks
 from .state import Names, fixed_value
@@ -52,9 +52,9 @@ class ExampleCharacter:
             raise FormulaError("these rules have no fixed value for die codes")
         return number
 
-    def roll(self, id: str, /) -> int:
+    def roll(self, of: str | FormulaPool, _: Id | None = None, /) -> int:
         """Raise FormulaError: examples without steps have no dice."""
-        raise FormulaError(f"an example without steps cannot roll {id}")
+        raise FormulaError(f"an example without steps cannot roll {of}")
 
     def has(self, id: str, /) -> bool:
         """Return True if the rating or value is given."""
@@ -138,7 +138,9 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
-    """Return the procedure of the first rating that a check names, or else the default one."""
+    """Return the procedure of a check, or of its first rating, or else the default one."""
+    if check.procedure:
+        return check.procedure.entry
     ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
     return procedure_of(rules, next(map(used_together, ratings), ()))
 

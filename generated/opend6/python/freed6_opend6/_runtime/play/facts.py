@@ -9,7 +9,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from ..amounts import DieCode, Quantity
+from ..amounts import DieCode, FormulaPool, Quantity
 from ..entries.world import Unit
 from ..finding import NameIndex, NotFoundError, folded, list_options, with_article
 from ..record import Entry, Ref
@@ -71,7 +71,9 @@ def read_value(rules: Rules, type: str, value: Fact, within: str = "") -> Fact:
             if isinstance(value, str):
                 return value
             raise ValueError("write it as text")
-        case "duration" | "pool" | "modifier":
+        case "pool":
+            return FormulaPool.read(re.sub(r"\s+", "", str(value)))
+        case "duration" | "modifier":
             return value
         case _:
             if units := units_of(rules, type):

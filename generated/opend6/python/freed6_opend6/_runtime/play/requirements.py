@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .. import effects as verbs
-from ..amounts import DieCode, Formula, Quantity
+from ..amounts import Formula, FormulaPool, Quantity
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu, Scene
@@ -358,9 +358,9 @@ class _NotYetError(Exception):
 class _UnrolledCharacter(RollingCharacter):
     """An actor whose rolls are not known yet."""
 
-    def roll(self, of: Id) -> int:
+    def roll(self, of: Id | FormulaPool, _procedure: Id | None = None) -> int:
         """Raise _NotYetError."""
-        raise _NotYetError(id_of(of))
+        raise _NotYetError(str(of) if isinstance(of, FormulaPool) else id_of(of))
 
 
 class _SituationBefore(Situation):
@@ -414,7 +414,7 @@ def _foresee_check(
         for rating in ratings if rolling else ():
             if is_ref(rating) and isinstance(rating.entry, Value):
                 with findings:
-                    _SituationBefore(execution).value(rating.id, DieCode)
+                    _SituationBefore(execution).value(rating.id, FormulaPool)
         resisting: tuple[Rolled, ...] = ()
         if against is not None:
             resisting = (*against.fixed, *against.roll, *against.resistance)

@@ -21,7 +21,7 @@ from typing import (
     get_origin,
 )
 
-from ..amounts import DieCode, Modifier, Quantity
+from ..amounts import DieCode, FormulaPool, Modifier, Quantity
 from ..arguments import shown
 from ..effects import Duration, Effect, Form, Modify, Narrate, OneOf, Resist
 from ..entries.actions import Action, Points, Scene
@@ -88,6 +88,8 @@ def to_plain(value: FormulaValue) -> object:
             return {"fraction": str(value)}
         case DieCode():
             return {"die-code": str(value)}
+        case FormulaPool():
+            return {"pool": str(value)}
         case Quantity():
             return {"quantity": str(value.amount), "unit": value.unit}
         case Modifier():
@@ -202,6 +204,8 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
             return _fraction(fields.text("fraction"))
         case ["die-code"]:
             return rules.die_code.parse(fields.text("die-code"))
+        case ["pool"]:
+            return FormulaPool.read(fields.text("pool"))
         case ["quantity", "unit"]:
             amount = _fraction(fields.text("quantity"))
             number = amount.numerator if amount.denominator == 1 else amount

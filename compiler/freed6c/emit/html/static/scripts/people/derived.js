@@ -54,7 +54,7 @@ class Values {
       case "call": {
         const [first] = tree.arguments;
         if (tree.function === "fixed" && first.node === "entry") return this.fixed(record, first.id);
-        if (tree.function === "roll" && first.node === "entry") return this.roll(record, first.id, id);
+        if (tree.function === "roll" && first.node === "entry" && tree.arguments.length === 1) return this.roll(record, first.id, id);
         const found = tree.arguments.map(number);
         const work = CALLS[tree.function];
         return work && found.every((one) => typeof one === "number") ? work(...found) : null;
@@ -106,6 +106,7 @@ class Values {
       const code = readCode(plain_, perDie);
       return code ? { "die-code": this.people.code(code.dice * perDie + code.pips) } : undefined;
     }
+    if (type === "pool") return /^[0-9]{1,6}(D|d[0-9]{1,4})([+-][0-9]{1,6})?$/.test(plain_) ? { pool: plain_ } : undefined;
     return this.quantity(type, plain_);
   }
 
@@ -130,5 +131,5 @@ const valueText = (value) => {
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
   if ("quantity" in value) return `${value.quantity} ${value.unit}`;
-  return String(value["die-code"] ?? value.fraction ?? value.ref ?? "");
+  return String(value["die-code"] ?? value.pool ?? value.fraction ?? value.ref ?? "");
 };

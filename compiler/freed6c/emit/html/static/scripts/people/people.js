@@ -281,12 +281,13 @@ class People {
   }
 
   /* The pool of a rating or a value as conditions leave it, what they added, and how it is rolled:
-     what that has no step for does nothing. `lacking` is how many dice it takes, where fewer are left. */
-  pool(record, id) {
+     what that has no step for does nothing. `lacking` is how many dice it takes, where fewer are left.
+     A check may have `named` the procedure. */
+  pool(record, id, named) {
     const value = id in this.rules.values;
     const used = value ? id : this.used(record, id);
     const { usual, of, carry, least, tokens } = this.rules.procedures;
-    const procedure = of[used] ?? usual;
+    const procedure = named ?? of[used] ?? usual;
     const whole = this.codeOf(record, used);
     if (whole === null) return null;
     const code = !value && carry[procedure] === "never" ? this.apart(record, used) : whole;

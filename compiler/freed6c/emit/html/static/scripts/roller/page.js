@@ -39,10 +39,10 @@ else queueMicrotask(begin); /* What stands below has to be there. */
 function asked({ roll: what, against = "", who, said, more = "", procedure, follows = "{}" }, say) {
   if (!known(what)) return { pool: what, against, procedure, about: said ? [said] : [] };
   const id = Number(who ?? people.chosen);
-  const { code, resisted = [], gives = [], then = null } = JSON.parse(follows);
+  const { code, procedure: named, resisted = [], gives = [], then = null } = JSON.parse(follows);
   let record = people.read(id);
   if (code) record = { ...(record ?? blankRecord(people.rules)), values: { ...record?.values, [what]: { "die-code": code } } };
-  const found = record && people.pool(record, what);
+  const found = record && people.pool(record, what, named);
   const name = said ?? people.nameOf(what);
   const next = { resisted, gives, then, who: id, others: resisting(resisted, id, say) };
   if (found && found.lacking !== null) {
@@ -123,7 +123,7 @@ function cornered(data, say) {
       panel.set(asked_);
       return (asked_.pool ? panel.button : panel.pool).focus();
     }
-    panel.set({ pool: dice.dataset.dice, against: panel.asked.against });
+    panel.set({ pool: dice.dataset.dice, procedure: dice.dataset.procedure, against: panel.asked.against });
     panel.button.focus();
     // Readers of screens speak what changes in what they already know.
     requestAnimationFrame(() => panel.roll());
