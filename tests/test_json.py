@@ -130,7 +130,7 @@ def test_a_step_has_the_settings_of_its_own_primitive(
     steps = {**core, "entries": entries}
     assert not list(Draft7Validator(schema).iter_errors(steps))
     roll = next(entry for entry in entries.values() if entry["do"] == "roll")
-    roll["do"] = "count-faces"
+    roll["do"] = "substitute-dice"
     assert list(Draft7Validator(schema).iter_errors(steps))
 
 

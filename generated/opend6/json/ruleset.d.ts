@@ -642,41 +642,6 @@ export interface ActionType {
   count?: number;
 }
 
-/** Roll extra dice and drop the same number: the lowest or the highest, by token. */
-export interface DropDice {
-  entry: "step";
-  /** The stable name that references use: `condition.damage.hurt`. */
-  id: StepId;
-  /** The pack that added the entry. */
-  origin: string;
-  /** The name for readers. It can change freely. */
-  name: string;
-  /** The rule in words. */
-  text?: string;
-  /** Other names for the entry. */
-  aliases?: string[];
-  /** Search words that lead to the entry without being names of it. */
-  keywords?: string[];
-  /** The place in the sources that the rule comes from. */
-  source?: string;
-  /** A place in the sources that uses the name, if no list there defines it. */
-  attested?: string;
-  do: "drop-dice";
-  "token-names"?: { [key: string]: string };
-  if?: Wait;
-  /** The entry that contains this one. */
-  parent: DiceId;
-  token: { [key: string]: string };
-  /** How opposite tokens combine. */
-  cancel: "one-for-one" | "none";
-  /** The dice that can be dropped. */
-  "drop-from": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
-  /** The order in which equal dice are dropped. */
-  "equal-dice": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
-  /** True if the extra die always stays, even if it is worse than the dropped one. */
-  forced: boolean;
-}
-
 /** Add dice, by token: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
@@ -761,9 +726,10 @@ export interface Allow {
   sentence?: string;
 }
 
-/** A choice in a step. `do` is a primitive, or `nothing`. */
+/** A choice in a step. `do` is a primitive, or `nothing`; `shows` are faces of a tossed die. */
 export interface Alternative {
   name: string;
+  shows?: string;
   do: "nothing" | "cancel-highest" | "map-faces";
   and?: "nothing" | "the-die-itself" | "the-only-die";
   map?: "opposite" | { [key: string]: string };
@@ -1158,7 +1124,7 @@ export type ChoiceWord =
   | TableId
   | KindWord;
 
-/** Choose between actions. Odds assume the choice in `assume`. */
+/** Choose between actions: a person does, or another die that is tossed for it. */
 export interface ChooseOne {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -1182,9 +1148,12 @@ export interface ChooseOne {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  "chosen-by": string;
+  /** The person. Odds assume the choice in `assume`. */
+  "chosen-by"?: string;
+  /** The die, such as `d6`. It chooses by the faces that it shows. */
+  toss?: string;
   choices: { [key: string]: Alternative };
-  assume: string;
+  assume?: string;
 }
 
 /** A column of a table. */
@@ -1294,7 +1263,10 @@ export interface CountFaces {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  faces: string;
+  /** The faces that count, unless a token names others. */
+  faces?: string;
+  /** By token, the faces that count: `at-least` or `at-most` its number. */
+  token?: { [key: string]: "at-least" | "at-most" };
 }
 
 /** A dice procedure: the die, the rule for success, the ranks of margins, and the steps. */
@@ -1374,6 +1346,48 @@ export interface DieCodes {
   fixed?: FormulaId;
   /** True if modifiers on checks also change fixed values. */
   "fixed-like-checks"?: boolean;
+}
+
+/** Drop the lowest or the highest dice: as many as a token adds, or all but `keep` dice. */
+export interface DropDice {
+  entry: "step";
+  /** The stable name that references use: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that added the entry. */
+  origin: string;
+  /** The name for readers. It can change freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names for the entry. */
+  aliases?: string[];
+  /** Search words that lead to the entry without being names of it. */
+  keywords?: string[];
+  /** The place in the sources that the rule comes from. */
+  source?: string;
+  /** A place in the sources that uses the name, if no list there defines it. */
+  attested?: string;
+  do: "drop-dice";
+  "token-names"?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that contains this one. */
+  parent: DiceId;
+  /** The dice to drop, by token. Each call rolls one more die and drops one. */
+  token?: { [key: string]: string };
+  /**
+   * The number of dice to keep, if no token calls for the step. `drop` is then the end at which dice are
+   * dropped.
+   */
+  keep?: number;
+  drop?: "lowest" | "highest";
+  /** How opposite tokens combine. */
+  cancel?: "one-for-one" | "none";
+  /** The dice that can be dropped; all if it is empty. */
+  "drop-from"?: ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** The order in which equal dice are dropped. */
+  "equal-dice"?: ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** True if the extra die always stays, even if it is worse than the dropped one. */
+  forced?: boolean;
 }
 
 /**
@@ -1654,6 +1668,37 @@ export interface ExampleStep {
   /** The step as prose, with placeholders for its results: `{total}`. */
   tells?: string;
   expect?: StepFacts;
+}
+
+/** Turn pips into dice, so that no pips are left, or dice above a limit into pips. */
+export interface ExchangePips {
+  entry: "step";
+  /** The stable name that references use: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that added the entry. */
+  origin: string;
+  /** The name for readers. It can change freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names for the entry. */
+  aliases?: string[];
+  /** Search words that lead to the entry without being names of it. */
+  keywords?: string[];
+  /** The place in the sources that the rule comes from. */
+  source?: string;
+  /** A place in the sources that uses the name, if no list there defines it. */
+  attested?: string;
+  do: "exchange-pips";
+  "token-names"?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that contains this one. */
+  parent: DiceId;
+  /** A rest of so many pips or more becomes a die; with `none`, pips are lost. */
+  "up-from"?: string;
+  /** The most dice to roll. Each die above that is worth `beyond` pips. */
+  "max-dice"?: number;
+  beyond?: number;
 }
 
 /** The expected results of a run. Only fields that are set are compared. */
@@ -2872,36 +2917,6 @@ export interface RollOutcome {
   effects?: Effect[];
   /** The entry that contains this one. */
   parent: DiceId;
-}
-
-/**
- * Turn pips into dice, so that no pips are left. A rest of `up-from` pips or more becomes a die; with
- * `none`, pips are lost.
- */
-export interface ExchangePips {
-  entry: "step";
-  /** The stable name that references use: `condition.damage.hurt`. */
-  id: StepId;
-  /** The pack that added the entry. */
-  origin: string;
-  /** The name for readers. It can change freely. */
-  name: string;
-  /** The rule in words. */
-  text?: string;
-  /** Other names for the entry. */
-  aliases?: string[];
-  /** Search words that lead to the entry without being names of it. */
-  keywords?: string[];
-  /** The place in the sources that the rule comes from. */
-  source?: string;
-  /** A place in the sources that uses the name, if no list there defines it. */
-  attested?: string;
-  do: "exchange-pips";
-  "token-names"?: { [key: string]: string };
-  if?: Wait;
-  /** The entry that contains this one. */
-  parent: DiceId;
-  "up-from": string;
 }
 
 /**

@@ -11,7 +11,13 @@ from typing import Final
 from ._runtime.amounts import Quantity
 from ._runtime.entries.world import Unit
 
-FT: Final = Unit(id="unit.ft", name="foot", plural="feet", measures="length")
+FT: Final = Unit(
+    id="unit.ft",
+    name="foot",
+    aliases=("'",),
+    plural="feet",
+    measures="length",
+)
 """Plural: Feet
 
 Measures: Length
@@ -20,6 +26,7 @@ Measures: Length
 IN: Final = Unit(
     id="unit.in",
     name="inch",
+    aliases=('"',),
     plural="inches",
     measures="length",
     equals=Quantity(amount=Fraction(1, 12), unit="ft"),
