@@ -84,6 +84,8 @@ RULES: Final = {
     "map.face": "{face} counts as {other}",
     "step.add-dice": "For each {word}, roll one more [die].",
     "step.add-dice.like": "For each {word}, roll one more [die] like those of {step}.",
+    "step.pip": "[pip]",
+    "step.counts": "Count this [die] only if it shows {faces}.",
     "step.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, they make one "
     "more [die].",
     "step.round-pips.none": "[Pips] are dropped.",

@@ -63,7 +63,7 @@ function checkMap(map, step) {
 
 /* The result is the number of faces; every throw of an exploded die counts by itself. */
 function countFaces(step) {
-  const counts = (die, face) => facesIn(step.faces, die.kind.sides).has(face);
+  const counts = ({ kind }, face) => (kind.counts ?? facesIn(step.faces, kind.sides)).has(face);
   return {
     run(table) {
       const kept = table.dice.filter((die) => die.kept);
