@@ -96,6 +96,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
         ("luck", "wild", "pips", "more", "roll", "cancel", "flip"),
         ("wild", "luck", "roll", "again", "choose", "flip"),
         ("luck", "wild", "roll", "boost", "more", "flip", "count", "again"),
+        ("luck", "wild", "more", "roll", "boost", "flip", "count"),
     ),
     "pool": ("1D", "2D", "3D", "2D+2 +1", "1D +1D", "3D -1D"),
     "wilds": ("", "WD", "2WD", "WD WD4"),
@@ -127,6 +128,8 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "waits": ("", "cancel", "flip"),
     "wait": ("any", "first", "all"),
     "like": (True, False),
+    "per": (False, True),
+    "counts": ("", "2"),
     "likewise": ("same", "none"),
     "assume": ("nothing", "cancel"),
     "event": ("any", "first", "all"),
@@ -175,7 +178,9 @@ def steps_of(case: Case) -> dict[str, Step]:
         ),
         "pips": step("pips", "exchange-pips", up_from=case["up"]),
         "more": step(
-            "more", "add-dice", token="CP", events=case["likewise"],
+            "more", "add-dice", token="" if per_pip(case) else "CP",
+            per="pip" if per_pip(case) else None,
+            counts=case["counts"] if "count" in case["order"] else "", events=case["likewise"],
             like=ref("wild") if case["like"] else None,
             at=("before-roll", "after-roll"),
         ),
@@ -211,6 +216,12 @@ def steps_of(case: Case) -> dict[str, Step]:
     }  # fmt: skip
 
 
+def per_pip(case: Case) -> bool:
+    """Whether each pip becomes a die, which has to be before the roll."""
+    before = case["order"][: case["order"].index("roll")]
+    return case["per"] and "more" in before
+
+
 def notation(case: Case) -> str:
     """The pool of a case, with the tokens that its procedure knows."""
     order = case["order"]
@@ -221,7 +232,7 @@ def notation(case: Case) -> str:
         (case["boosts"], "boost"),
         (case["flips"], "flip"),
         (case["luck"], "luck"),
-        (case["more"], "more"),
+        ("" if per_pip(case) else case["more"], "more"),
     )
     text = " ".join(text for text, key in parts if text and key in order)
     return text.replace("F3", "F2") if case["die"] == "d2" else text

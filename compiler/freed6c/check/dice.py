@@ -22,6 +22,7 @@ from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.effects import Roll
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import (
+    AddDice,
     ChooseOne,
     CountFaces,
     Dice,
@@ -77,7 +78,9 @@ def _faces_in(step: Step, procedure: Dice) -> Iterator[PlacedFaces]:
         if step.if_ is not None and place[0] == "if":
             sources = [s for s in procedure.steps if s.id == step.if_.step.id]
         yield from _split_by_die(place, faces, sources, procedure)
-    if isinstance(step, CountFaces) and step.faces:
+    if isinstance(step, AddDice) and step.counts:
+        yield from _split_by_die(("counts",), step.counts, [step], procedure)
+    elif isinstance(step, CountFaces) and step.faces:
         yield from _split_by_die(("faces",), step.faces, procedure.steps, procedure)
     elif isinstance(step, MapFaces):
         yield from _mapped_faces(("map",), step.map, procedure)

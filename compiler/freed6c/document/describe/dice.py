@@ -176,7 +176,12 @@ def _map(ctx: RenderContext, step: entries.MapFaces) -> Iterator[Inlines]:
 
 def _add(ctx: RenderContext, step: entries.AddDice) -> Iterator[Inlines]:
     key = "step.add-dice.like" if step.like else "step.add-dice"
-    yield ctx.say(key, word=_word(step, step.token), step=ctx.ref(step.like))
+    word = ctx.say("step.pip") if step.per else _word(step, step.token)
+    yield ctx.say(key, word=word, step=ctx.ref(step.like))
+    if step.counts:
+        yield ctx.say("step.counts", faces=step.counts)
+    if step.per:
+        yield ctx.say("step.exchange-pips.none")
 
 
 def _choose(ctx: RenderContext, step: entries.ChooseOne) -> Iterator[Inlines]:

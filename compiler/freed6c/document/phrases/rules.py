@@ -94,6 +94,8 @@ RULES: Final = {
     "map.face": "{face} counts as {other}",
     "step.add-dice": "For each {word}, roll one more [die].",
     "step.add-dice.like": "For each {word}, roll one more [die] like those of {step}.",
+    "step.pip": "[pip]",
+    "step.counts": "Count this [die] only if it shows {faces}.",
     "step.exchange-pips.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, "
     "they make one more [die].",
     "step.exchange-pips.none": "[Pips] are dropped.",

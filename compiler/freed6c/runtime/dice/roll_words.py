@@ -330,7 +330,7 @@ class _StepDescriber:
             faces = _phrase("rolled.die.chain", faces=faces, value=die.value)
         if die.kind.sides != sides_of(self.rolled.procedure.die):
             faces = _phrase("rolled.die.sides", sides=die.kind.sides, die=faces)
-        if die.kind.special and die.kind.source in self.steps:
+        if (die.kind.special or die.kind.counts) and die.kind.source in self.steps:
             source = self.steps[die.kind.source].name
             return _phrase("rolled.die", source=source, die=faces)
         return faces

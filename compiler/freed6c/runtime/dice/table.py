@@ -49,6 +49,7 @@ class Kind(NamedTuple):
     - `explode`: the exploding faces. `chain`: how all throws of an exploded die count.
     - `special`: True if the die replaced a plain one.
     - `events`: the id of the step for whose events and conditions the die counts; empty for none.
+    - `counts`: the faces that count if faces are counted; empty for those of all other dice.
     """
 
     sides: int
@@ -57,6 +58,7 @@ class Kind(NamedTuple):
     chain: str = "one-die"
     special: bool = False
     events: str = ""
+    counts: frozenset[int] = NONE
 
     @property
     def scatters(self) -> bool:

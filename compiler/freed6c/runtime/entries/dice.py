@@ -122,18 +122,27 @@ class SubstituteDice(Step):
 
 
 class AddDice(Step):
-    """Add dice, by token: dice `like` those of another step, or plain ones.
+    """Add dice, by token or for each pip: dice `like` those of another step, or plain ones.
 
+    - `per`: `pip` if all pips become dice; negative pips are lost.
+    - `counts`: the faces of these dice that count if faces are counted; empty for the usual ones.
     - `like`: the step whose dice are added; without it, plain dice are.
     - `events`: whether they count for the events of that step.
     - `at`: the times at which a roll can call for them.
     """
 
     works_on = "either"
-    token: str
+    token: str = ""
+    per: Literal["pip"] | None = None
+    counts: str = ""
     like: Ref[Step] | None = None
     events: Literal["same", "none"] = "same"
     at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)
+
+    @property
+    def changes_pips(self) -> bool:
+        """True if pips become dice."""
+        return self.per is not None
 
 
 class ExchangePips(Step):

@@ -71,7 +71,7 @@ def procedure_sizes(procedure: Dice) -> tuple[int, ...]:
 def late_tokens(procedure: Dice) -> frozenset[str]:
     """Return the tokens that can be added to a roll after the dice have fallen."""
     steps = (step for step in procedure.steps if isinstance(step, AddDice))
-    return frozenset(step.token for step in steps if "after-roll" in step.at)
+    return frozenset(s.token for s in steps if "after-roll" in s.at and s.token)
 
 
 def letters_of(step: Step) -> Iterator[str]:

@@ -401,7 +401,7 @@ def _worth(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) 
             case DoMap() if item.touches(kind):
                 face = item.becomes(face, kind.sides)
             case DoCount():
-                return int(face in item.faces[kind.sides])
+                return int(item.counts(kind, face))
             case _:
                 pass
     return face

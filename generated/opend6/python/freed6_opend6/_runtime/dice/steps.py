@@ -19,7 +19,7 @@ from typing import (
 
 from ..entries import dice as steps
 from ..notation import MOST_SIDES, PoolError
-from .pool import BONUS, Pool, faces_of, letters_of, opposite, sides_of
+from .pool import BONUS, NONE, Pool, faces_of, letters_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
     MOST_DICE,
@@ -340,13 +340,23 @@ class DoAdd(StepAction[steps.AddDice]):
     def __init__(self, step: steps.AddDice, preparation: Preparation) -> None:
         super().__init__(step, preparation)
         self.settled = not preparation.thrown and "before-roll" in step.at
-        kind = added(step, preparation.procedure)
-        self.lots = ((kind, self.pool.called(step.token)),)
+        self.kind = added(step, preparation.procedure)
+        self.lots = ((self.kind, self.pool.called(step.token)),)
+        if bool(step.token) == bool(step.per):
+            raise PoolError(f"{step.name} needs either a token or `per: pip`")
+        if step.per and not self.settled:
+            raise PoolError(f"{step.name} turns pips into dice after the roll")
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Add the dice to the table, or throw them."""
         before = table.waiting
-        if self.settled:
+        if self.step.per:
+            pips = sum(table.pips.values())
+            table.lots.append((self.kind, max(0, pips)))
+            table.pips = dict.fromkeys(table.pips, 0)
+            dice = (before, table.waiting)
+            table.log.append(self.done.but(dice=dice, pips=(pips, 0)))
+        elif self.settled:
             table.lots += self.lots
             table.log.append(self.done.but(dice=(before, table.waiting)))
         else:
@@ -360,11 +370,14 @@ class DoAdd(StepAction[steps.AddDice]):
 def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
     """Return the kind of die that a step adds: a plain one, or one like those of another step."""
     sides = sides_of(procedure.die)
+    counts = faces_of(step.counts, sides) if step.counts else NONE
+    if counts and not any(isinstance(s, steps.CountFaces) for s in procedure.steps):
+        raise PoolError(f"{step.name} has `counts`, and no step counts faces")
     if step.like is None:
-        return Kind(sides, step.id)
+        return Kind(sides, step.id, counts=counts)
     for other in procedure.steps:
         if other.id == step.like.id and isinstance(other, steps.SubstituteDice):
-            kind = substitute(other, sides, source=step.id)
+            kind = substitute(other, sides, source=step.id)._replace(counts=counts)
             return kind if step.events == "same" else kind._replace(events="")
     raise PoolError(f"{step.name} is like {step.like.id}, which replaces no dice")
 
@@ -487,13 +500,16 @@ class DoCount(StepAction[steps.CountFaces]):
         )
         self.faces = FacesBySides(next(called, step.faces))
 
+    def counts(self, kind: Kind, face: int) -> bool:
+        """Return True if a face of a kind of die counts."""
+        return face in (kind.counts or self.faces[kind.sides])
+
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the kept dice."""
         kept = [die for die in table.dice if die.kept]
-        faces = [
-            face in self.faces[die.kind.sides] for die in kept for face in die.shown
-        ]
-        table.count = sum(faces)
+        table.count = sum(
+            self.counts(die.kind, face) for die in kept for face in die.shown
+        )
         table.log.append(self.done.but(count=table.count))
 
     def items(self) -> Sequence[Item]:

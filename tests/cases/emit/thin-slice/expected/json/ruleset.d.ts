@@ -417,7 +417,7 @@ export interface AddAndDrop {
   forced: boolean;
 }
 
-/** Add dice, by token: dice `like` those of another step, or plain ones. */
+/** Add dice, by token or for each pip: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -441,7 +441,11 @@ export interface AddDice {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  token: string;
+  token?: string;
+  /** `pip` if all pips become dice; negative pips are lost. */
+  per?: "pip";
+  /** The faces of these dice that count if faces are counted; empty for the usual ones. */
+  counts?: string;
   /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
   /** Whether they count for the events of that step. */

@@ -63,7 +63,9 @@ function take(table, sources, count) {
 
 /* More dice: into the pool, or straight onto the table where they come after the roll. */
 function add(step, { pool, procedure, sides, thrown }) {
-  const lots = [[addedKind(step, procedure, sides), called(pool, step.token)]];
+  const kind = addedKind(step, procedure, sides);
+  if (step.per) return addPerPip(step, kind);
+  const lots = [[kind, called(pool, step.token)]];
   if (thrown || !step.at.includes("before-roll")) {
     return {
       lots,
@@ -83,11 +85,26 @@ function add(step, { pool, procedure, sides, thrown }) {
   };
 }
 
+/* Each pip becomes a die; pips below zero are lost. */
+function addPerPip(step, kind) {
+  return {
+    before: true,
+    run(table) {
+      const pips = pipsOf(table);
+      const before = waitingOf(table);
+      table.lots.push([kind, Math.max(0, pips)]);
+      for (const source of SOURCES) table.pips[source] = 0;
+      table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, 0] });
+    },
+  };
+}
+
 function addedKind(step, procedure, sides) {
-  if (step.like === null) return kindOf(sides, step.id);
+  const counts = step.counts ? facesIn(step.counts, sides) : undefined;
+  if (step.like === null) return { ...kindOf(sides, step.id), counts };
   const like = procedure.steps.find((one) => one.id === step.like && one.do === "substitute-dice");
   if (!like) throw new Refused("like", { step: step.name, like: step.like });
-  const kind = substituteKind(like, sides, step.id);
+  const kind = { ...substituteKind(like, sides, step.id), counts };
   return step.events === "same" ? kind : { ...kind, events: "" };
 }
 

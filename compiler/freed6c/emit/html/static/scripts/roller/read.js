@@ -65,7 +65,7 @@ function checkMap(map, step) {
 function countFaces(step, { pool }) {
   const call = pool.calls.find(({ token }) => token in step.token);
   const named = call && (step.token[call.token] === "at-least" ? `${call.number}+` : `1-${call.number}`);
-  const counts = (die, face) => facesIn(named ?? step.faces, die.kind.sides).has(face);
+  const counts = ({ kind }, face) => (kind.counts ?? facesIn(named ?? step.faces, kind.sides)).has(face);
   return {
     run(table) {
       const kept = table.dice.filter((die) => die.kept);

@@ -113,6 +113,6 @@ function faceWords({ kind, shown, value }, procedure, say) {
   if (kind.sides !== sidesOf(procedure.die)) {
     said = say("rolled.die.sides", { sides: kind.sides, die: said });
   }
-  const source = kind.special && procedure.steps.find((step) => step.id === kind.source);
+  const source = (kind.special || kind.counts) && procedure.steps.find((step) => step.id === kind.source);
   return source ? say("rolled.die", { source: source.name, die: said }) : said;
 }
