@@ -363,11 +363,14 @@ def inflicted_condition(
     """Return the condition that an effect inflicts; None for a rank without a condition.
 
     The effect names a condition, or a track with the new rank (`to_rank`) or the change of the
-    present one (`by`).
+    present one (`by`). With `combine: next`, a condition by name is a new rank.
     """
     entry = find(who.rules, effect.inflict, Entry)
     if isinstance(entry, Condition):
-        return entry
+        track = entry.track
+        if track.combine != "next":
+            return entry
+        return track.at(_rank_added_up(who, track, entry.rank))
     track = find(who.rules, entry, Track)
     if effect.to_rank is not None:
         rank = effect.to_rank(execution.situation)
@@ -405,9 +408,12 @@ def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
     - `combine: with-worst`: the rank plus the rank of the actor's worst condition.
     - `combine: with-all`: the last rank of the track, if the rank and the ranks of all conditions
       add up to that or more.
+    - `combine: next`: one more than the rank of the worst condition, if the rank isn't higher.
     - Otherwise, and for rank 0, the rank itself.
     """
     match track.combine:
+        case "next" if 0 < rank <= (worst := rank_on(who, track)):
+            return worst + 1
         case "with-worst" if rank:
             return rank_on(who, track) + rank
         case "with-all":
@@ -431,6 +437,8 @@ def _cost_on_top(effect: verbs.Inflict, condition: Condition, who: Actor) -> int
     match track.combine:
         case "with-worst":
             return max(1, condition.rank - max(ranks, default=0))
+        case "next" if ranks and condition.rank <= max(ranks) + 1:
+            return 1
         case "with-all" if condition.rank == track.last_rank:
             return max(1, condition.rank - sum(ranks))
         case _:
