@@ -175,13 +175,14 @@ function binary(operator: Exclude<BinaryNode["operator"], "and" | "or">, left: V
   }
 }
 
-/** The formulas of a ruleset, and of somebody in it. */
+/** The formulas of a ruleset, of somebody in it, and of the target of what they do. */
 export class Formulas {
   private readonly pipsPerDie: number;
 
   constructor(
     private readonly rules: Ruleset,
     private readonly character?: Character,
+    private readonly target?: Character,
   ) {
     this.pipsPerDie = rules.entries["die-codes"]["pips-per-die"];
   }
@@ -220,7 +221,7 @@ export class Formulas {
       }
       case "name": return this.name(tree.name, names);
       case "entry": return tree.id;
-      case "value": return this.somebody().value(tree.id) ?? refuse(`there is no ${tree.id}`);
+      case "value": return this.about(tree.of).somebody().value(tree.id) ?? refuse(`there is no ${tree.id}`);
       case "convert": {
         const { value, to } = tree;
         if (to === "modifier" && value.node === "binary" && value.operator === "-") {
@@ -250,12 +251,12 @@ export class Formulas {
         const [first, second, third] = tree.arguments;
         if (tree.function === "if" && first && second && third) return of(of(first) === true ? second : third);
         if (tree.function === "if-blank" && first && second) return of(first) ?? of(second);
-        return this.call(tree.function, tree.arguments.map(of));
+        return this.about(tree.of).call(tree.function, tree.arguments.map(of));
       }
       case "lookup": return this.lookup(of(tree.table), of(tree.by), tree.column);
       case "formula": {
         const given = Object.entries(tree.given ?? {}).map(([name, node]) => [name, of(node)] as const);
-        return this.named(tree.id, Object.fromEntries(given));
+        return this.about(tree.of).named(tree.id, Object.fromEntries(given));
       }
     }
   }
@@ -345,6 +346,10 @@ export class Formulas {
   private abilityOf(id: string): string {
     const rating = this.entry(id, "ability", "skill", "specialization");
     return rating.entry === "ability" ? id : this.abilityOf(rating.parent);
+  }
+
+  private about(of?: "target"): Formulas {
+    return of ? new Formulas(this.rules, this.target ?? refuse("this needs a target")) : this;
   }
 
   private somebody(): Character {

@@ -80,9 +80,10 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     "owned": Parameter(
         (
             *_entries("ability", "skill", "specialization", "hook", "member"),
+            *_entries("condition"),
             types.RATED,
         ),
-        "an ability, a skill, a specialization, a hook or a member of a scope",
+        "an ability, a skill, a specialization, a hook, a member of a scope or a condition",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
@@ -347,7 +348,7 @@ TABLE: Final = (
     Builtin(
         "has(owned) -> boolean",
         Situation.has,
-        "True if the character has this ability, skill, specialization, hook or scope.",
+        "True if the character has this ability, skill, specialization, hook, scope or condition.",
         "you have {0}",
         clause=True,
     ),
@@ -477,3 +478,7 @@ TABLE: Final = (
 )
 
 BUILTINS: Final = {builtin.name: builtin for builtin in TABLE}
+OF_CHARACTER: Final = (
+    *("fixed", "has", "points", "rating", "roll", "taken", "without-ability"),
+)
+"""The functions that read a character, so that they can read the target: `target.has(…)`."""

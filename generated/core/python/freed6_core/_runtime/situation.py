@@ -150,6 +150,7 @@ def id_of(entry: Id | Entry) -> str:
 
 
 ACTING = "use it where a character acts: in a value, an action or a condition"
+TARGETED = "name the target; in an example, use steps with `on`"
 
 
 class FormulaCharacter(Protocol):
@@ -336,26 +337,36 @@ class Situation(Given, AsksCharacter):
     `names` has the values of the names that a formula can use at its place, such as `rank`, `step`
     or `row`. A name with a dot, such as `row.category`, can be one of them; otherwise, `category`
     is looked up in the entry `row`. Entries can be passed in place of references. `character` is
-    the character that the formula is about, if there is one.
+    the character that the formula is about, and `targeted` is the target, if there are any.
 
     A missing value raises FormulaError.
     """
 
-    __slots__ = ("character", "names", "rules")
+    __slots__ = ("character", "names", "rules", "targeted")
 
     def __init__(
         self,
         rules: Rules,
         names: Mapping[str, FormulaValue | Entry] = MappingProxyType({}),
         character: FormulaCharacter | None = None,
+        targeted: FormulaCharacter | None = None,
     ) -> None:
         self.rules = rules
         self.names = names
         self.character = character
+        self.targeted = targeted
 
     def knowing(self, names: Mapping[str, FormulaValue | Entry]) -> Situation:
         """Return the same situation with more names, or with other values for them."""
-        return Situation(self.rules, {**self.names, **names}, self.character)
+        names = {**self.names, **names}
+        return Situation(self.rules, names, self.character, self.targeted)
+
+    @property
+    def target(self) -> Situation:
+        """The same situation for the target. Raises FormulaError without a target."""
+        if self.targeted is None:
+            raise FormulaError("this needs a target, but there is none here", TARGETED)
+        return Situation(self.rules, self.names, self.targeted)
 
     def find(self, name: str) -> FormulaValue:
         """Return the value of a name."""

@@ -352,7 +352,8 @@ def _apply_scheduled(
     `duration` and `times` are left out if they limit how often the effect happens (see `schedule`).
     """
     entry = who.rules.entry(active.origin)
-    execution = Execution(entry, assign_roles(who), None, rng, active.names)
+    # Formulas of an effect on others read its recipient as the target.
+    execution = Execution(entry, assign_roles(who, (), who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None:
