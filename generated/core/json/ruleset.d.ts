@@ -3261,6 +3261,8 @@ export interface Order {
    * value `by` then apply to this value.
    */
   "or-by"?: ValueId;
+  /** The value or rating that decides the order of declaring, by default `by`. */
+  "declare-by"?: AbilityId | SkillId | SpecializationId | ValueId;
   /** The period for which the order is made. */
   each: PeriodId;
   declare?: "none" | "highest-first" | "lowest-first";

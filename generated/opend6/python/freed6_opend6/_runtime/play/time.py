@@ -459,11 +459,14 @@ def turn_order(
     # Groups come highest first; the only other direction is the reverse.
     step = 1 if direction == "highest-first" else -1
     scores = _Scores(scene, order, dice_of(rng), by, duration)
+    main = (order.declare_by if phase == "declare" else None) or scores.by
     with Transaction(*people):
         return tuple(
             group
             for tier in tiers
-            for group in _groups(order, _parties(order, tier, side), scores)[::step]
+            for group in _groups(order, _parties(order, tier, side), scores, main)[
+                ::step
+            ]
         )
 
 
@@ -546,16 +549,16 @@ def _parties(
 
 
 def _groups(
-    order: Order, parties: tuple[Party[B], ...], scores: _Scores
+    order: Order, parties: tuple[Party[B], ...], scores: _Scores, main: object
 ) -> tuple[tuple[B, ...], ...]:
-    """Return groups of actors that act at once, those with the highest score first.
+    """Return groups of actors that act at once, those with the highest score by `main` first.
 
     `order.ties` are further scores for parties with equal ones. Parties that are still equal after
     the last of them form one group.
     """
-    if scores.by == "first-to-act":
+    if main == "first-to-act":
         return parties
-    groups = _split(order, parties, scores.by, scores)
+    groups = _split(order, parties, main, scores)
     for tie in order.ties:
         groups = tuple(
             part
