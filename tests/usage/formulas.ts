@@ -379,7 +379,11 @@ export class Formulas {
       case "fixed": return amount(this.somebody().fixed(anId(first)));
       case "has": return this.somebody().has(anId(first));
       case "has-check": return this.entry(anId(first), "action").check !== undefined;
-      case "points": case "taken": return amount(this.somebody().count(anId(first)));
+      case "points": return amount(this.somebody().count(anId(first)));
+      case "taken": {
+        const chosen = second === null ? "" : `/${anId(second)}`;
+        return amount(this.somebody().count(`${anId(first)}${chosen}`));
+      }
       case "rating": return this.somebody().rating(anId(first));
       case "roll": return amount(this.somebody().roll(anId(first)));
       case "without-ability": return this.somebody().withoutAbility(anId(first));

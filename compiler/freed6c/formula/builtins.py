@@ -53,7 +53,7 @@ class Parameter:
     bare_word: bool = False
 
 
-def _entries(*kinds: str) -> Wanted:
+def _entries(*kinds: str | None) -> Wanted:
     return tuple(map(types.EntryOf, kinds))
 
 
@@ -72,6 +72,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         "numbers, die codes or quantities",
         shared=True,
     ),
+    "entry": Parameter(_entries(None)),
     "doable": Parameter(_entries("action", "action-type")),
     "rated": Parameter(
         (*_entries("ability", "skill", "specialization"), types.RATED),
@@ -457,10 +458,10 @@ TABLE: Final = (
         "a roll of {0}",
     ),
     Builtin(
-        "taken(doable) -> integer",
+        "taken(doable, [entry]) -> integer",
         Situation.taken,
         "How often the character has taken an action in its period, or actions of a type,"
-        " not counting the one under way.",
+        " not counting the one under way. With an entry, only those that chose it (`choose`).",
         "how often you have taken {0}",
     ),
     Builtin(

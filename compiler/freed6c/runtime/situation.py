@@ -405,12 +405,15 @@ class Situation(Given, AsksCharacter):
         """Return the number of points of the character; 0 if they can't have any."""
         return self.count_of(of)
 
-    def taken(self, of: Id) -> int:
+    def taken(self, of: Id, chosen: Id | None = None) -> int:
         """Return the number of actions that the character has taken in the current period.
 
         `of` is an action, or a type for all of its actions. An action in progress doesn't count.
+        With `chosen`, only actions count for which this entry was chosen.
         """
-        return self.count_of(of)
+        return self.count_of(
+            id_of(of) if chosen is None else f"{id_of(of)}/{id_of(chosen)}"
+        )
 
     def ability_of(self, of: Id) -> Ref[Ability]:
         """Return the ability of a skill or specialization; for an ability, the ability itself."""

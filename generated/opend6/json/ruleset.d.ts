@@ -876,8 +876,9 @@ export interface Bought {
  * any.
  * - `rating(rated) -> die-code`: The die code of a rating of the character.
  * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
- * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
- * of a type, not counting the one under way.
+ * - `taken(doable, [entry]) -> integer`: How often the character has taken an action in its period, or
+ * actions of a type, not counting the one under way. With an entry, only those that chose it
+ * (`choose`).
  * - `top(band?) -> integer`: The highest number of a band.
  * - `without-ability(rated) -> die-code`: The die code of a rating of the character, without the part
  * from the ability.

@@ -114,6 +114,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "counted.target.points.none": "{target} has no {thing}",
     "counted.target.taken": "{target} has taken {thing} {many} times",
     "counted.target.taken.none": "{target} has not yet taken {thing}",
+    "counted.with": "{thing} with {chosen}",
     "counted.taken": "you have taken {thing} {many} times",
     "counted.taken.none": "you have not yet taken {thing}",
     "op.minus": "\N{MINUS SIGN}{operand}",

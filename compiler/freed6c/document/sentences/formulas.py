@@ -341,11 +341,10 @@ def _idiom(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inline
             # Fewer than 2 dice are less than 2D, however many pips come with them.
             words = _parenthesized(ctx, code, Precedence.SUM)
             return ctx.say(f"op.{operator}", left=words, right=f"{n}D")
-        case (_, FunctionCall(counts, (Name(name),)), _) if (
+        case (_, FunctionCall(counts, (Name(), *_) as counted), _) if (
             f"counted.{counts}" in ctx.patterns and f"many.{operator}" in ctx.patterns
         ):
-            builtin = BUILTINS[counts.removeprefix(OF_TARGET)]
-            thing = name_words(ctx, name, builtin.kinds)
+            thing = _counted(ctx, BUILTINS[counts.removeprefix(OF_TARGET)], counted)
             if (operator, right) == ("=", Integer(0)):
                 return _about_target(ctx, f"counted.{counts}.none", thing=thing)
             words = _parenthesized(ctx, right, Precedence.SUM)
@@ -353,6 +352,14 @@ def _idiom(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inline
             return _about_target(ctx, f"counted.{counts}", thing=thing, many=many)
         case _:
             return ()
+
+
+def _counted(
+    ctx: RenderContext, builtin: Builtin, arguments: tuple[Node, ...]
+) -> Inlines:
+    """Return the thing that is counted, with the entry that was chosen: "Ride with the Gray"."""
+    thing, *chosen = _arguments(ctx, builtin, arguments, Precedence.SIGN)
+    return ctx.say("counted.with", thing=thing, chosen=chosen[0]) if chosen else thing
 
 
 def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
@@ -420,6 +427,8 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
     least = Precedence.SUM if builtin.clause else Precedence.SIGN
     least = Precedence.CONDITIONAL if function == "if" else least
     arguments_words = _arguments(ctx, builtin, arguments, least)
+    if read == "taken":
+        arguments_words = [_counted(ctx, builtin, arguments)]
     if function == "lookup":
         table_words, _, column_words = arguments_words
         linked_row = _linked_row(ctx, arguments)

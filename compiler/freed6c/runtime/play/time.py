@@ -370,7 +370,8 @@ def _reset_used(who: Actor, keys: tuple[str, ...], *, shared: bool = False) -> N
     for period in keys:
         for key, is_shared in counts.get(period, ()):
             if is_shared or not shared:
-                who.used.pop(key, None)
+                for used in [used for used in who.used if used.split("/")[0] == key]:
+                    del who.used[used]
 
 
 def _counts_by_period(rules: Rules) -> dict[str, list[tuple[str, bool]]]:

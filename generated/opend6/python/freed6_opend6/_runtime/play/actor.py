@@ -769,8 +769,12 @@ class Actor:
     def count_of(self, id: EntryLike) -> int:
         """Return a number of points, or how often an action was used in the period that limits it.
 
-        For a type of actions, return the sum over its actions.
+        For a type of actions, return the sum over its actions. `action.ride/row.horses.gray` counts
+        actions for which an entry was chosen.
         """
+        slash = chosen = ""
+        if isinstance(id, str):
+            id, slash, chosen = id.partition("/")
         entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
             self._fill(entry.id)  # while a refill is going on
@@ -779,7 +783,8 @@ class Actor:
         if isinstance(entry, ActionType):
             candidates = every(self.rules, "action", Action)
             actions = [action for action in candidates if action.type.id == entry.id]
-        return sum(self.used.get(action.id, 0) for action in actions)
+        keys = (f"{action.id}{slash}{chosen}" for action in actions)
+        return sum(self.used.get(key, 0) for key in keys)
 
     def bounds(self, points: Like[Points]) -> tuple[int, int | None]:
         """Return the minimum and maximum of some points; None if there is no maximum."""
