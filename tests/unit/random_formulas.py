@@ -38,6 +38,7 @@ from freed6c.formula.types import (
     INTEGER,
     MODIFIER,
     POOL,
+    TARGET,
     EntryOf,
     OptionalOf,
     QuantityOf,
@@ -104,7 +105,7 @@ class Entries:
 
 SCOPE: Final = SymbolTable(
     pips_per_die=3,
-    names=NAMES,
+    names={**NAMES, "target": TARGET},
     formulas=SIGNATURES,
     tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     units={"ft": "length"},
@@ -317,6 +318,10 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         asked("count", "harm"),
         asked("points", "mana"),
         asked("taken", "leap"),
+        called("target.guarded", INTEGER),
+        called("target.fixed", ABILITY),
+        asked("target.points", "mana"),
+        leaf(st.just(Name("target.armour"))),
         leaf(st.just(Name("armour"))),
         odds("lowest"),
     ),

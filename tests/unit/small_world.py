@@ -55,7 +55,7 @@ class Someone:
         return CODE(len(entry) // 4, 1)
 
     def fixed(self, entry: str) -> int:
-        return len(entry)
+        return len(entry) + self.values.get("value.armour", 0)
 
     def roll(self, of: object, _procedure: object = None) -> int:
         return len(str(of)) + 1

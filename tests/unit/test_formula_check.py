@@ -216,7 +216,9 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
         ("min()", "min()", "min needs at least 1 argument, not 0", ""),
         ("rating(rank)", "rank", "rating needs an ability, a skill or a", ""),
         ("points(advantage)", "advantage", "points needs a point pool", "points.advantage"),
-        ("has(harm.dazed)", "harm.dazed", "has needs an ability", "set a value to 1"),
+        ("has(advantage)", "advantage", "has needs an ability", ""),
+        ("target.has(fast-talk)", "target.has", "unknown function 'target.has'", "only actions"),
+        ("target.armour", "target.armour", "unknown name 'target.armour'", "only actions"),
     ],
 )  # fmt: skip
 def test_unknown_names_and_parts_that_do_not_fit(

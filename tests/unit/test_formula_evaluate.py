@@ -153,7 +153,7 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("1 to 3", Range(low=1, high=3)),
         ("fixed-value(6D+2)", 20),
         ("sum-to(20)", 210),
-        ("fixed(might) + armour", 15),
+        ("fixed(might) + armour", 17),
         ("roll(might)", 14),
         ("rating(might)", CODE(3, 1)),
         ("without-ability(might)", CODE(1)),

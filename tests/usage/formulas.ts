@@ -176,13 +176,14 @@ function binary(operator: Exclude<BinaryNode["operator"], "and" | "or">, left: V
   }
 }
 
-/** The formulas of a ruleset, and of somebody in it. */
+/** The formulas of a ruleset, of somebody in it, and of the target of what they do. */
 export class Formulas {
   private readonly pipsPerDie: number;
 
   constructor(
     private readonly rules: Ruleset,
     private readonly character?: Character,
+    private readonly target?: Character,
   ) {
     this.pipsPerDie = rules.entries["die-codes"]["pips-per-die"];
   }
@@ -221,7 +222,7 @@ export class Formulas {
       }
       case "name": return this.name(tree.name, names);
       case "entry": return tree.id;
-      case "value": return this.somebody().value(tree.id) ?? refuse(`there is no ${tree.id}`);
+      case "value": return this.about(tree.of).somebody().value(tree.id) ?? refuse(`there is no ${tree.id}`);
       case "convert": {
         const { value, to } = tree;
         if (to === "modifier" && value.node === "binary" && value.operator === "-") {
@@ -251,12 +252,12 @@ export class Formulas {
         const [first, second, third] = tree.arguments;
         if (tree.function === "if" && first && second && third) return of(of(first) === true ? second : third);
         if (tree.function === "if-blank" && first && second) return of(first) ?? of(second);
-        return this.call(tree.function, tree.arguments.map(of));
+        return this.about(tree.of).call(tree.function, tree.arguments.map(of));
       }
       case "lookup": return this.lookup(of(tree.table), of(tree.by), tree.column);
       case "formula": {
         const given = Object.entries(tree.given ?? {}).map(([name, node]) => [name, of(node)] as const);
-        return this.named(tree.id, Object.fromEntries(given));
+        return this.about(tree.of).named(tree.id, Object.fromEntries(given));
       }
     }
   }
@@ -348,6 +349,10 @@ export class Formulas {
     return rating.entry === "ability" ? id : this.abilityOf(rating.parent);
   }
 
+  private about(of?: "target"): Formulas {
+    return of ? new Formulas(this.rules, this.target ?? refuse("this needs a target")) : this;
+  }
+
   private somebody(): Character {
     return this.character ?? refuse("this needs a character, and there is none here");
   }
@@ -375,7 +380,11 @@ export class Formulas {
       case "fixed": return amount(this.somebody().fixed(anId(first)));
       case "has": return this.somebody().has(anId(first));
       case "has-check": return this.entry(anId(first), "action").check !== undefined;
-      case "points": case "taken": return amount(this.somebody().count(anId(first)));
+      case "points": return amount(this.somebody().count(anId(first)));
+      case "taken": {
+        const chosen = second === null ? "" : `/${anId(second)}`;
+        return amount(this.somebody().count(`${anId(first)}${chosen}`));
+      }
       case "rating": return this.somebody().rating(anId(first));
       case "roll": return amount(this.somebody().roll(first, second));
       case "without-ability": return this.somebody().withoutAbility(anId(first));

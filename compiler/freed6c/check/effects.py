@@ -15,16 +15,20 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.dice import in_order
 from freed6c.check.values import ROLL, needed, provided_values
 from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.arithmetic import numbers_in
+from freed6c.formula.builtins import OF_CHARACTER
+from freed6c.formula.codegen import find_situated
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import BadFormulaError, ResolvedEntry
-from freed6c.formula.syntax_tree import Binary, FunctionCall, Unary
-from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
+from freed6c.formula.syntax_tree import OF_TARGET, Binary, FunctionCall, Unary
+from freed6c.formula.typed_tree import CheckedFormula, TypedNode, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.endless_effects import beginnings, is_endless, repeats_for_good
 from freed6c.model.entry_contents import placed_records_of, records_at, records_of
 from freed6c.model.internal_errors import noted
+from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import Formula, FormulaPool, Modifier
 from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
 from freed6c.runtime.effects import (
@@ -70,10 +74,9 @@ from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.formula.typed_tree import TypedNode
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.odds.answer import Odds
@@ -284,7 +287,7 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
     has. Other amounts can depend on the actor: on ratings, and on values that come from equipment.
     """
     provided = provided_values(ruleset)
-    for path, effect, to in _on_others(ruleset):
+    for entry, path, effect, to in _on_others(ruleset):
         if isinstance(effect, Resist):
             continue
         modified = str(getattr(getattr(effect, "modify", ""), "id", ""))
@@ -292,6 +295,8 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if setting != "if" and isinstance(effect, Roll):
                 continue  # it changes the roll of the acting character
             ids = needed(ruleset, path, setting)
+            if _reads_target(ruleset, (*path, setting)):
+                continue
             kinds = ("points.",) if ids & provided else ("points.", "value.")
             is_amount = isinstance(effect, Inflict) or modified[:6] == "value."
             strict = setting == "if" or (is_amount and not ids & provided)
@@ -300,20 +305,14 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
             rating = "" if id_read else next(_actor_ids(ruleset, (*path, setting)), "")
             id_read = id_read or rating
             is_roll = setting == "if" and ROLL in ids
-            fix = LET_THEM if is_roll else f"{LET_RULE}{_moment(ruleset, effect)}}}]"
-            if rating and isinstance(effect, Inflict):
-                inflicted = ruleset.entry(effect.inflict.id)
-                track = (
-                    inflicted.parent if isinstance(inflicted, Condition) else inflicted
-                )
-                fix = f"to read the target, add to {track.id}{LET_TRACK}"
+            formula = getattr(effect, python_name(setting), "")
             if id_read or is_roll:
                 yield codes.WHOSE_POINTS.at(
                     ruleset.provenance.location((*path, setting)),
                     setting=setting,
                     thing=ruleset.entry(id_read).name if id_read else "the roll",
                     others=" or ".join(f"the {role}" for role in to),
-                    help=[fix] if setting == "if" or fix.endswith(LET_TRACK) else [],
+                    help=_read_target(ruleset, entry, (*path, setting), str(formula)),
                 )
 
 
@@ -331,15 +330,49 @@ OF_ACTOR: Final = ("has", "taken", "fixed", "rating", "without-ability")
 """Functions that read the acting character. In amounts, only the first two are reported."""
 
 
-LET_RULE: Final = "to read each character, add a rule: effects: [{…, to: self, at: "
-LET_TRACK: Final = ": effects: [{inflict: …, if: … and step > 0}]"
-LET_THEM: Final = (
-    "to let the target roll, inflict a condition with effects: [{…, if: roll(…)}]"
-)
+def _reads_target(ruleset: Ruleset, path: KeyPath) -> bool:
+    """Return True if a formula reads the target, so its author knows the difference."""
+    checked = ruleset.checked.get(path)
+    return checked is not None and any(
+        part.of_target for part in walk_typed(checked.tree)
+    )
 
 
-def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who]]]:
-    """Yield effects on others than the acting character, with their targets."""
+def _read_target(
+    ruleset: Ruleset, entry: Entry, path: KeyPath, text: str
+) -> list[WayOut]:
+    """Suggest the formula that reads the target, if there is a target at its place."""
+    roles = entry.target if isinstance(entry, Action) else ("target",)
+    is_aimed = isinstance(entry, Action | EffectRoll | Pick) and {*roles} - {"self"}
+    place, checked = ruleset.provenance.location(path), ruleset.checked.get(path)
+    if place is None or checked is None or not is_aimed:
+        return []
+    situated = find_situated(ruleset.definitions)
+    parts = walk_typed(checked.tree)
+    starts = {p.node.start for p in parts if _reads_character(p, situated)}
+    edits: list[Replacement] = []
+    for start in sorted(starts, reverse=True):
+        first = f"{OF_TARGET}{text[start]}"
+        edits.append(Replacement(first, place.characters(start, start + 1)))
+        text = f"{text[:start]}{first}{text[start + 1 :]}"
+    return [WayOut(f"to read the target, write {text}", tuple(edits))]
+
+
+def _reads_character(part: TypedNode, situated: Collection[str]) -> bool:
+    """Return True if a part of a formula reads the character: a value, or a call."""
+    match part:
+        case TypedNode(FunctionCall(function)):
+            return function in OF_CHARACTER or function in situated
+        case TypedNode(meaning=ResolvedEntry(type=type_)):
+            return not isinstance(type_, types.EntryOf)
+        case _:
+            return False
+
+
+def _on_others(
+    ruleset: Ruleset,
+) -> Iterator[tuple[Entry, KeyPath, Effect, Sequence[Who]]]:
+    """Yield effects on others than the acting character, with their entries and targets."""
     effects = {
         path: (entry, effect) for entry, path, effect in records_at(ruleset, Effect)
     }
@@ -348,7 +381,7 @@ def _on_others(ruleset: Ruleset) -> Iterator[tuple[KeyPath, Effect, Sequence[Who
         to = effect.to or (outer.to if isinstance(outer, OneOf) else ())
         unlikely = "self" in to or isinstance(entry, Example | Condition)
         if to and not effect.sentence and not unlikely:
-            yield path, effect, to
+            yield entry, path, effect, to
 
 
 def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -356,7 +389,7 @@ def check_effect_rolls(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
     The wrong character makes a roll if it is for others, but nothing in it names a target.
     """
-    others = {path: to for path, _, to in _on_others(ruleset)}
+    others = {path: to for _, path, _, to in _on_others(ruleset)}
     certain: set[KeyPath] = set()
     for entry, path, effect in records_at(ruleset, Roll):
         if effect.at or not isinstance(effect.roll, Ref):

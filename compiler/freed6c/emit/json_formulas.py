@@ -144,10 +144,11 @@ class EntryNode(FormulaTree):
 
 
 class ValueNode(FormulaTree):
-    """A value of the character."""
+    """A value of the acting character, or of another one (`of`)."""
 
     node: Literal["value"]
     id: Ref[Value]
+    of: Literal["target"] | None = None
 
 
 class UnaryNode(FormulaTree):
@@ -175,12 +176,14 @@ class BinaryNode(FormulaTree):
 class CallNode(FormulaTree):
     """A call of a built-in function.
 
-    `if` and `if-blank` evaluate only the argument that they return.
+    `if` and `if-blank` evaluate only the argument that they return. `of` is the character that the
+    function reads, if it isn't the acting one. The arguments always read the acting character.
     """
 
     node: Literal["call"]
     function: Function
     arguments: tuple[FormulaTree, ...]
+    of: Literal["target"] | None = None
 
 
 class LookupNode(FormulaTree):
@@ -198,11 +201,15 @@ class LookupNode(FormulaTree):
 
 
 class FormulaNode(FormulaTree):
-    """A call of a named formula. It can use `given`, and the constants of its entry."""
+    """A call of a named formula. It can use `given`, and the constants of its entry.
+
+    `of` is the character that the formula is about, if it isn't the acting one.
+    """
 
     node: Literal["formula"]
     id: Ref[FormulaEntry]
     given: Mapping[str, FormulaTree] = {}
+    of: Literal["target"] | None = None
 
 
 class ConvertNode(FormulaTree):
@@ -266,7 +273,7 @@ def _unconverted(typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
                 return ConvertNode(node="convert", to="modifier", value=codes)
             return codes
         case FunctionCall(function):
-            return _call(function, parts, ruleset)
+            return _call(function, typed, ruleset)
         case _:
             assert_never(typed.node)
 
@@ -291,7 +298,7 @@ def _name(typed: TypedNode) -> FormulaTree:
         case ResolvedEntry(id_, types.EntryOf()):
             return EntryNode(node="entry", id=Ref(id_))
         case ResolvedEntry(id_):
-            return ValueNode(node="value", id=Ref(id_))
+            return ValueNode(node="value", id=Ref(id_), of=_of(typed))
         case BareWord() | None:
             # Only columns of look-ups are bare words, and `_call` handles those.
             raise AssertionError(typed)
@@ -299,7 +306,12 @@ def _name(typed: TypedNode) -> FormulaTree:
             assert_never(typed.meaning)
 
 
-def _call(function: str, parts: tuple[TypedNode, ...], ruleset: Ruleset) -> FormulaTree:
+def _of(typed: TypedNode) -> Literal["target"] | None:
+    return "target" if typed.of_target else None
+
+
+def _call(function: str, typed: TypedNode, ruleset: Ruleset) -> FormulaTree:
+    parts, of = typed.children, _of(typed)
     if function == LOOKUP:
         table, value, column = parts
         assert isinstance(column.meaning, BareWord)
@@ -311,7 +323,7 @@ def _call(function: str, parts: tuple[TypedNode, ...], ruleset: Ruleset) -> Form
         )
     arguments = tuple(tree_of(part, ruleset) for part in parts)
     if function in FUNCTIONS:
-        return CallNode(node="call", function=function, arguments=arguments)
+        return CallNode(node="call", function=function, arguments=arguments, of=of)
     key = function.removeprefix(FORMULA)
     given = dict(zip(ruleset.definitions[key].params, arguments, strict=True))
-    return FormulaNode(node="formula", id=Ref(FORMULA + key), given=given)
+    return FormulaNode(node="formula", id=Ref(FORMULA + key), given=given, of=of)

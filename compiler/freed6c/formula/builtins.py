@@ -53,7 +53,7 @@ class Parameter:
     bare_word: bool = False
 
 
-def _entries(*kinds: str) -> Wanted:
+def _entries(*kinds: str | None) -> Wanted:
     return tuple(map(types.EntryOf, kinds))
 
 
@@ -72,6 +72,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         "numbers, die codes or quantities",
         shared=True,
     ),
+    "entry": Parameter(_entries(None)),
     "doable": Parameter(_entries("action", "action-type")),
     "rated": Parameter(
         (*_entries("ability", "skill", "specialization"), types.RATED),
@@ -83,9 +84,10 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     "owned": Parameter(
         (
             *_entries("ability", "skill", "specialization", "hook", "member"),
+            *_entries("condition"),
             types.RATED,
         ),
-        "an ability, a skill, a specialization, a hook or a member of a scope",
+        "an ability, a skill, a specialization, a hook, a member of a scope or a condition",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
@@ -350,7 +352,7 @@ TABLE: Final = (
     Builtin(
         "has(owned) -> boolean",
         Situation.has,
-        "True if the character has this ability, skill, specialization, hook or scope.",
+        "True if the character has this ability, skill, specialization, hook, scope or condition.",
         "you have {0}",
         clause=True,
     ),
@@ -459,10 +461,10 @@ TABLE: Final = (
         "a roll of {0}",
     ),
     Builtin(
-        "taken(doable) -> integer",
+        "taken(doable, [entry]) -> integer",
         Situation.taken,
         "How often the character has taken an action in its period, or actions of a type,"
-        " not counting the one under way.",
+        " not counting the one under way. With an entry, only those that chose it (`choose`).",
         "how often you have taken {0}",
     ),
     Builtin(
@@ -480,3 +482,7 @@ TABLE: Final = (
 )
 
 BUILTINS: Final = {builtin.name: builtin for builtin in TABLE}
+OF_CHARACTER: Final = (
+    *("fixed", "has", "points", "rating", "roll", "taken", "without-ability"),
+)
+"""The functions that read a character, so that they can read the target: `target.has(…)`."""

@@ -17,10 +17,17 @@ from freed6c.diagnostics.spellings import NUMERALS, dice_meant
 from freed6c.diagnostics.suggest import did_you_mean, either, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.formula import operators, types
-from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
+from freed6c.formula.builtins import BUILTINS, OF_CHARACTER, Builtin, Parameter
 from freed6c.formula.operators import conversion
-from freed6c.formula.scope import BadFormulaError, DiceToken, Signature, SymbolTable
+from freed6c.formula.scope import (
+    BadFormulaError,
+    DiceToken,
+    ResolvedEntry,
+    Signature,
+    SymbolTable,
+)
 from freed6c.formula.syntax_tree import (
+    OF_TARGET,
     Binary,
     Decimal,
     DiceLiteral,
@@ -51,17 +58,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Code
-    from freed6c.formula.scope import ResolvedEntry
     from freed6c.formula.types import Wanted
 
 FORMULA: Final = "formula."
 """The prefix of the ids of named formulas: a call can use the id or the key after it."""
 MOST_LISTED: Final = 30
 """The number of functions to list if no name is similar to an unknown function."""
-ASK_A_VALUE: Final = (
-    "make the condition set a value to 1, as in {modify: value.…, set-to: 1}, and write"
-    " the value > 0 here"
-)
 LONGEST_TOKEN: Final = 3
 """A mark with more letters is probably a name with a capital letter."""
 
@@ -72,8 +74,14 @@ def resolve_name(node: Name, scope: SymbolTable, wanted: Wanted) -> TypedNode:
     If several entries have the name, those of a wanted type are preferred. Raises
     BadFormulaError if no entry remains, or more than one.
     """
-    if node.text in scope.names:
+    if scope.names.get(node.text, types.TARGET) is not types.TARGET:
         return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
+    if read := _of_target(node.text, scope):
+        typed = resolve_name(replace(node, text=read), scope, wanted)
+        if isinstance(typed.meaning, ResolvedEntry) and not isinstance(
+            typed.type, types.EntryOf
+        ):
+            return replace(typed, of_target=True)
     if node.text in scope.words:
         one = TokenCount(scope.words[node.text], 1)
         return TypedNode(node, types.MODIFIER, meaning=one)
@@ -89,6 +97,29 @@ def resolve_name(node: Name, scope: SymbolTable, wanted: Wanted) -> TypedNode:
             raise BadFormulaError(codes.AMBIGUOUS_NAME, node, name=node.text, ids=ids)
 
 
+def _of_target(written: str, scope: SymbolTable) -> str:
+    """Return what a formula reads from the target: `pace` for `target.pace`; empty otherwise."""
+    has_target = scope.names.get("target") is types.TARGET
+    is_prefixed = has_target and written.startswith(OF_TARGET)
+    return written.removeprefix(OF_TARGET) if is_prefixed else ""
+
+
+TARGET_HERE: Final = (
+    f"write target. in front of a value or of {', '.join(OF_CHARACTER)}"
+)
+NO_TARGET: Final = (
+    "only actions with a target, effect rolls and menus can read a target"
+)
+
+
+def _explain_target(written: str, scope: SymbolTable) -> Ways:
+    """Return advice on an unknown name or function that begins with `target`; () for others."""
+    if written != "target" and not written.startswith(OF_TARGET):
+        return ()
+    has_target = scope.names.get("target") is types.TARGET
+    return (WayOut(TARGET_HERE if has_target else NO_TARGET),)
+
+
 def _fitting(
     candidates: tuple[ResolvedEntry, ...], wanted: Wanted
 ) -> list[ResolvedEntry]:
@@ -98,6 +129,8 @@ def _fitting(
 
 def _suggest_names(written: str, scope: SymbolTable, wanted: Wanted) -> Ways:
     """Return suggestions for an unknown name: similar names of a wanted type, if there are any."""
+    if about_target := _explain_target(written, scope):
+        return about_target
     if written in BUILTINS or written in scope.formulas:
         return (WayOut(f"add parentheses to call the formula: {written}(…)"),)
     # A subtraction without spaces is lexed as one name: `rank-1`.
@@ -445,13 +478,17 @@ class _Checker:
         key = name.removeprefix(FORMULA)
         if key in self.scope.formulas:
             return self.formula(node, self.scope.formulas[key])
+        read = _of_target(name, self.scope)
+        if read in OF_CHARACTER or read.removeprefix(FORMULA) in self.scope.formulas:
+            typed = self.call(replace(node, function=read), wanted)
+            return replace(typed, of_target=True)
         for argument in node.arguments:  # to report their problems
             self.infer(argument)
         from freed6c.formula.foreign_notation import OTHER_FUNCTIONS
 
         if own_name := OTHER_FUNCTIONS.get(name):
             help_: Ways = (WayOut(f"write {own_name}(…)", (Replacement(own_name),)),)
-        else:
+        elif not (help_ := _explain_target(name, self.scope)):
             names = chain(BUILTINS, self.scope.formulas)
             help_ = self.scope.advice.did_you_mean_or_list(
                 name, names, "functions here", MOST_LISTED
@@ -585,9 +622,5 @@ class _Checker:
                     WayOut(f"write {entry.id}", (Replacement(entry.id),))
                     for entry in _fitting(self.scope.find_entries(text), wanted)
                 )
-        type_ = typed.type
-        is_condition = isinstance(type_, types.EntryOf) and type_.kind == "condition"
-        if is_condition and types.EntryOf("skill") in wanted:
-            suggestions = (WayOut(ASK_A_VALUE),)
         converted = conversion(typed, wanted, self.scope.pips_per_die)
         return suggestions or ((converted,) if converted else ())

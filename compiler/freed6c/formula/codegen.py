@@ -15,7 +15,7 @@ from freed6c.formula.arithmetic import CONVERSIONS
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
-from freed6c.formula.python_fragments import HERE, Fragment, Operator
+from freed6c.formula.python_fragments import HERE, Fragment, Operator, read_by
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import (
     Binary,
@@ -172,7 +172,7 @@ class _Generator:
                 return python.call(f"{HERE}.ref", python.write_text(id_))
             case ResolvedEntry(id_, of):
                 id_text, value_type = python.write_text(id_), python.write_type(of)
-                return python.call(f"{HERE}.value", id_text, value_type)
+                return python.call(f"{read_by(typed)}.value", id_text, value_type)
             case _:
                 raise AssertionError(typed)
 
@@ -182,7 +182,7 @@ class _Generator:
             return builtin.python(typed, self.write)
         arguments = [self.write(part) for part in typed.children]
         if function.removeprefix(FORMULA) in self.form.situated:
-            arguments = [python.atom(HERE), *arguments]
+            arguments = [python.atom(read_by(typed)), *arguments]
         name, module = function_name(function), self.form.module
         return python.call(f"{module}.{name}" if module else name, *arguments)
 

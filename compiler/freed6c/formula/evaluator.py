@@ -153,9 +153,14 @@ def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
         case ResolvedEntry(entry, EntryOf()):
             return frame.situation.ref(entry)
         case ResolvedEntry(entry):
-            return cast("FormulaValue", frame.situation.value(entry, object))
+            return cast("FormulaValue", _read_by(typed, frame).value(entry, object))
         case None:
             raise AssertionError(typed)
+
+
+def _read_by(typed: TypedNode, frame: Frame) -> Situation:
+    """Return the situation of the character that a node reads: the acting one, or the target."""
+    return frame.situation.target if typed.of_target else frame.situation
 
 
 def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
@@ -210,7 +215,7 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
         values.append(value)
     # `_run` has counted one step for the call.
     frame.budget.left -= builtin.cost - 1 + searched(frame.situation, values[0])
-    return builtin.implementation(frame.situation, *values)
+    return builtin.implementation(_read_by(typed, frame), *values)
 
 
 def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluation:
@@ -222,7 +227,8 @@ def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluat
     names = dict(definition.constants)
     for name, argument in zip(definition.params, typed.children, strict=True):
         names[name] = yield argument, frame
-    situation = Situation(frame.situation.rules, names, frame.situation.character)
+    character = _read_by(typed, frame).character
+    situation = Situation(frame.situation.rules, names, character)
     body_frame = Frame(situation, frame.definitions, frame.budget)
     try:
         value: FormulaValue = yield definition.body.tree, body_frame

@@ -347,7 +347,12 @@ def write_field(typed: TypedNode, write: WriteNode) -> Fragment:
 def write_method(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write a call of a method of the situation: `here.rating("skill.dodge")`."""
     arguments = (_argument(child, write) for child in typed.children)
-    return call(f"{HERE}.{_python_name(typed)}", *arguments)
+    return call(f"{read_by(typed)}.{_python_name(typed)}", *arguments)
+
+
+def read_by(typed: TypedNode) -> str:
+    """Return the situation that a value or a call reads: `here`, or `here.target`."""
+    return f"{HERE}.target" if typed.of_target else HERE
 
 
 def _python_name(typed: TypedNode) -> str:

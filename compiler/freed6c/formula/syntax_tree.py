@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.packs.lazy import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
+
+
+OF_TARGET: Final = "target."
+"""The prefix of names and functions that read the target: `target.pace`, `target.has(…)`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,5 +150,7 @@ def walk(node: Node) -> Iterator[tuple[Node, int]]:
 def called_functions(node: Node) -> frozenset[str]:
     """Return the names of all functions that a formula calls, including built-in ones."""
     return frozenset(
-        call.function for call, _ in walk(node) if isinstance(call, FunctionCall)
+        call.function.removeprefix(OF_TARGET)
+        for call, _ in walk(node)
+        if isinstance(call, FunctionCall)
     )

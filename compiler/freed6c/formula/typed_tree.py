@@ -46,7 +46,8 @@ class TypedNode:
     """A node with its type.
 
     `coerced_to` is the type that its parent needs, if that is different: a pool for a die code.
-    Names and marks (`B2`) have a `meaning`.
+    Names and marks (`B2`) have a `meaning`. With `of_target`, a value or a call reads the target
+    instead of the acting character; the node is then without the prefix `target.`.
     """
 
     node: Node
@@ -54,6 +55,7 @@ class TypedNode:
     children: tuple[TypedNode, ...] = ()
     meaning: Meaning | None = None
     coerced_to: Type | None = None
+    of_target: bool = False
 
     @property
     def result_type(self) -> Type:

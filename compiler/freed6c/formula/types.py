@@ -63,6 +63,10 @@ RATED: Final = EntryOf("rating")
 """An ability, skill, specialization or resisting value: which of them is known only in play."""
 
 
+TARGET: Final = EntryOf("target")
+"""The target of an action. Formulas can only read what it has, as in `target.points(fate)`."""
+
+
 @dataclass(frozen=True)
 class OptionalOf:
     """A value that can be blank, as in the cells of some columns."""

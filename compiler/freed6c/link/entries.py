@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
+from freed6c.formula.types import TARGET
 from freed6c.link.examples import names_of_run
 from freed6c.link.expected_types import wanted
 from freed6c.link.reading_context import ReadingContext
@@ -67,7 +68,9 @@ def _build_entry(
     cls = class_of(symbol.kind.name, body)
     context = context.knowing(records.formulas.names.of(cls, body))
     context = context.knowing(names_of_run(records, body, context))
-    records.names_by_entry[symbol.id] = context.names
+    records.names_by_entry[symbol.id] = {
+        name: type_ for name, type_ in context.names.items() if type_ is not TARGET
+    }
     if symbol.kind.name == "rule":
         records.rule_inputs.update(context.names)
     read = records.fields(cls, body, context)

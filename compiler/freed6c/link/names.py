@@ -44,6 +44,10 @@ class LocalNames:
         match source:
             case "check" | "step" | "run" | "resisted":
                 return format_types(source)
+            case "target":
+                # An effect roll and a menu have the target of the action before them.
+                alone = {*as_list(body.get("target", []))} <= {"self"}
+                return {} if alone and "type" in body else format_types(source)
             case "about":
                 return format_types(source) if "about" in body else {}
             case "params":

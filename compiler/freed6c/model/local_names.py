@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula.types import INTEGER, RATED, EntryOf, Type
+from freed6c.formula.types import INTEGER, RATED, TARGET, EntryOf, Type
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.effects import Resist
-from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Rule
+from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Menu, Rule
 from freed6c.runtime.entries.dice import RollOutcome
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Table, Track
@@ -31,9 +31,9 @@ class FormatName:
     per: str = ""
 
 
-FormatSource = Literal["check", "step", "about", "run", "resisted"]
-"""A check, a track, an action about a condition, the track that an example runs, and a resisted
-effect, whose names have the prefix `resisted.`."""
+FormatSource = Literal["check", "step", "about", "target", "run", "resisted"]
+"""A check, a track, an action about a condition, anything that has a target, the track that an
+example runs, and a resisted effect, whose names have the prefix `resisted.`."""
 
 NameSource: TypeAlias = (
     FormatSource
@@ -53,13 +53,16 @@ FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
         "chosen": FormatName(EntryOf("condition"), "the condition"),
         "chosen.rank": FormatName(INTEGER, "the rank of the condition"),
     },
+    "target": {"target": FormatName(TARGET, "the target")},
     "run": {"this": FormatName(EntryOf("condition"), "the condition")},
     "resisted": {"resistance": FormatName(RATED, "the usual resistance")},
 }
 
 BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
     FormulaEntry: ("params",),
-    Action: ("inputs", "choose", "about"),
+    Action: ("target", "inputs", "choose", "about"),
+    EffectRoll: ("target",),
+    Menu: ("target",),
     Rule: ("inputs",),
     Track: ("step", "own-columns"),
     Table: ("each", "columns"),

@@ -152,6 +152,7 @@ def id_of(entry: Id | Entry) -> str:
 
 
 ACTING = "use it where a character acts: in a value, an action or a condition"
+TARGETED = "name the target; in an example, use steps with `on`"
 
 
 class FormulaCharacter(Protocol):
@@ -351,26 +352,36 @@ class Situation(Given, AsksCharacter):
     `names` has the values of the names that a formula can use at its place, such as `rank`, `step`
     or `row`. A name with a dot, such as `row.category`, can be one of them; otherwise, `category`
     is looked up in the entry `row`. Entries can be passed in place of references. `character` is
-    the character that the formula is about, if there is one.
+    the character that the formula is about, and `targeted` is the target, if there are any.
 
     A missing value raises FormulaError.
     """
 
-    __slots__ = ("character", "names", "rules")
+    __slots__ = ("character", "names", "rules", "targeted")
 
     def __init__(
         self,
         rules: Rules,
         names: Mapping[str, FormulaValue | Entry] = MappingProxyType({}),
         character: FormulaCharacter | None = None,
+        targeted: FormulaCharacter | None = None,
     ) -> None:
         self.rules = rules
         self.names = names
         self.character = character
+        self.targeted = targeted
 
     def knowing(self, names: Mapping[str, FormulaValue | Entry]) -> Situation:
         """Return the same situation with more names, or with other values for them."""
-        return Situation(self.rules, {**self.names, **names}, self.character)
+        names = {**self.names, **names}
+        return Situation(self.rules, names, self.character, self.targeted)
+
+    @property
+    def target(self) -> Situation:
+        """The same situation for the target. Raises FormulaError without a target."""
+        if self.targeted is None:
+            raise FormulaError("this needs a target, but there is none here", TARGETED)
+        return Situation(self.rules, self.names, self.targeted)
 
     def find(self, name: str) -> FormulaValue:
         """Return the value of a name."""
@@ -409,12 +420,15 @@ class Situation(Given, AsksCharacter):
         """Return the number of points of the character; 0 if they can't have any."""
         return self.count_of(of)
 
-    def taken(self, of: Id) -> int:
+    def taken(self, of: Id, chosen: Id | None = None) -> int:
         """Return the number of actions that the character has taken in the current period.
 
         `of` is an action, or a type for all of its actions. An action in progress doesn't count.
+        With `chosen`, only actions count for which this entry was chosen.
         """
-        return self.count_of(of)
+        return self.count_of(
+            id_of(of) if chosen is None else f"{id_of(of)}/{id_of(chosen)}"
+        )
 
     def ability_of(self, of: Id) -> Ref[Ability]:
         """Return the ability of a skill or specialization; for an ability, the ability itself."""

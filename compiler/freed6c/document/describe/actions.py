@@ -209,7 +209,11 @@ def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inli
     if order.or_by is not None:
         yield "or-by", ctx.say("order.or-by", value=ctx.ref(order.or_by))
     if order.declare != "none":
-        yield "declare", ctx.say(f"order.{order.declare}")
+        declare = ctx.say(f"order.{order.declare}")
+        if order.declare_by is not None:
+            by = ctx.say("order.by", value=formulas.ref_words(ctx, order.declare_by))
+            declare = ctx.say("list.comma", first=by, next=declare)
+        yield "declare", declare
     yield "act", ctx.say(f"order.{order.act}")
     if order.interrupt_while is not None:
         condition = ctx.ref(order.interrupt_while)

@@ -172,4 +172,5 @@ EFFECTS: Final = {
     "who.opponent": "[the opponent]",
     "who.opponents": "each [opponent]",
     "who.chosen": "someone chosen",
+    "who.opponents.each": "that [opponent]",
 }

@@ -26,6 +26,10 @@ RULES: Final = {
         "If your [ranks] add up to the last [rank] or more, you have the last [condition]."
         " If a rule names [a condition], you get exactly that one."
     ),
+    "combine.next": (
+        "If a new [condition] isn't worse than the worst one you have, you get the next worse"
+        " [condition] instead."
+    ),
     "recovered-by.none": "nothing in these rules",
     "applies": "{rule}, because this requires {names}",
     "track.start": "Everyone begins at {condition}.",

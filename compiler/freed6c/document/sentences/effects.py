@@ -185,6 +185,8 @@ def made_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
     """
     if isinstance(effect, verbs.Resist):
         ctx = ctx.with_names(formulas.names_resisted(ctx, effect))
+    if "opponents" in effect.to:
+        ctx = ctx.with_names({"target": ctx.say("who.opponents.each")})
     if _has_subject(effect):
         ctx = ctx.about_others()
     phrase = PHRASERS.get(type(effect), _simple_phrase)

@@ -17,6 +17,7 @@ from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import BadFormulaError
 from freed6c.formula.syntax_tree import (
+    OF_TARGET,
     Binary,
     Decimal,
     DiceLiteral,
@@ -211,6 +212,9 @@ def _negated_name(node: Node) -> Name | None:
 
 def _phrase(ctx: RenderContext, node: Node) -> Phrase:
     match node:
+        case Name(name) if name.startswith(OF_TARGET) and name not in ctx.local:
+            words = name_words(ctx, name.removeprefix(OF_TARGET), ("value",))
+            return Phrase(_about_target(ctx, "of-target", words=words))
         case Name(name):
             return Phrase(name_words(ctx, name))
         case Unary(operator, operand):
@@ -279,9 +283,8 @@ def _negation(ctx: RenderContext, node: Node) -> Phrase:
             return _binary(ctx, OPPOSITE[operator], left, right)
         case Unary("not", operand):
             return _phrase(ctx, operand)
-        case FunctionCall("has", (rating,)):
-            words = _parenthesized(ctx, rating, Precedence.SIGN)
-            return Phrase(ctx.say("call.has.not", rating=words), Precedence.NOT)
+        case FunctionCall("has" | "target.has" as function, (rating,)):
+            return Phrase(_has(ctx, function, rating, ".not"), Precedence.NOT)
         case _:
             words = _parenthesized(ctx, node, Precedence.NOT)
             return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
@@ -339,17 +342,25 @@ def _idiom(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inline
             # Fewer than 2 dice are less than 2D, however many pips come with them.
             words = _parenthesized(ctx, code, Precedence.SUM)
             return ctx.say(f"op.{operator}", left=words, right=f"{n}D")
-        case (_, FunctionCall("points" | "taken" as counts, (Name(name),)), _) if (
-            f"many.{operator}" in ctx.patterns
+        case (_, FunctionCall(counts, (Name(), *_) as counted), _) if (
+            f"counted.{counts}" in ctx.patterns and f"many.{operator}" in ctx.patterns
         ):
-            thing = name_words(ctx, name, BUILTINS[counts].kinds)
+            thing = _counted(ctx, BUILTINS[counts.removeprefix(OF_TARGET)], counted)
             if (operator, right) == ("=", Integer(0)):
-                return ctx.say(f"counted.{counts}.none", thing=thing)
+                return _about_target(ctx, f"counted.{counts}.none", thing=thing)
             words = _parenthesized(ctx, right, Precedence.SUM)
             many = ctx.say(f"many.{operator}", number=words)
-            return ctx.say(f"counted.{counts}", thing=thing, many=many)
+            return _about_target(ctx, f"counted.{counts}", thing=thing, many=many)
         case _:
             return ()
+
+
+def _counted(
+    ctx: RenderContext, builtin: Builtin, arguments: tuple[Node, ...]
+) -> Inlines:
+    """Return the thing that is counted, with the entry that was chosen: "Ride with the Gray"."""
+    thing, *chosen = _arguments(ctx, builtin, arguments, Precedence.SIGN)
+    return ctx.say("counted.with", thing=thing, chosen=chosen[0]) if chosen else thing
 
 
 def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
@@ -379,10 +390,15 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
     Nested calls that people say in one phrase come first, such as `dice(rating(…))`, "your dice
     in …".
     """
-    builtin = BUILTINS.get(function)
+    read, pattern = function.removeprefix(OF_TARGET), f"call.{function}"
+    if read == "has":
+        return Phrase(_has(ctx, function, arguments[0]), Precedence.COMPARISON)
+    if read != function and pattern not in ctx.patterns:
+        words = _call(ctx, read, arguments).words
+        return Phrase(_about_target(ctx, "of-target", words=words), Precedence.SIGN)
+    builtin = BUILTINS.get(read)
     if builtin is None:
         return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
-    pattern = f"call.{function}"
     match function, arguments:
         case "dice", (FunctionCall("rating", rated),):
             pattern, builtin, arguments = "call.dice.rating", BUILTINS["rating"], rated
@@ -414,6 +430,8 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
     least = Precedence.SUM if builtin.clause else Precedence.SIGN
     least = Precedence.CONDITIONAL if function == "if" else least
     arguments_words = _arguments(ctx, builtin, arguments, least)
+    if read == "taken":
+        arguments_words = [_counted(ctx, builtin, arguments)]
     if function == "lookup":
         table_words, _, column_words = arguments_words
         linked_row = _linked_row(ctx, arguments)
@@ -422,10 +440,24 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         elif plain(table_words).casefold() == plain(column_words).casefold():
             pattern = "call.lookup.same"
     fields = {str(n): words for n, words in enumerate(arguments_words)}
-    words = ctx.say(pattern, **fields, all=ctx.listed(arguments_words))
-    if function == "has":  # "you have …" is a whole clause, as a comparison is
-        return Phrase(words, Precedence.COMPARISON)
+    words = _about_target(ctx, pattern, **fields, all=ctx.listed(arguments_words))
     return Phrase(words, Precedence.CONDITIONAL if builtin.clause else Precedence.SIGN)
+
+
+def _has(ctx: RenderContext, function: str, entry: Node, negated: str = "") -> Inlines:
+    """Return a call of `has` or `target.has`: "you have Magic", "the target is not Stunned"."""
+    kinds = BUILTINS["has"].kinds
+    named = ctx.index.find(entry.text, kinds) if isinstance(entry, Name) else None
+    is_condition = isinstance(named, tables.Condition)
+    pattern = f"call.{function}{'.condition' if is_condition else ''}{negated}"
+    words = _arguments(ctx, BUILTINS["has"], (entry,), Precedence.SIGN)
+    return _about_target(ctx, pattern, **{"0": words[0]})
+
+
+def _about_target(ctx: RenderContext, pattern: str, **fields: Inlines) -> Inlines:
+    """Fill a pattern that can name the target, or the opponent that an effect happens to."""
+    target = ctx.local.get("target") or ctx.say("name.target")
+    return ctx.say(pattern, **fields, target=target)
 
 
 def _formula_call(
@@ -543,7 +575,7 @@ def names_resisted(ctx: RenderContext, effect: Resist) -> Names:
 def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
     """Return the words for the names that one field of an entry, or the format, defines."""
     match source:
-        case "check" | "step" | "run" | "resisted":
+        case "check" | "step" | "run" | "resisted" | "target":
             return format_names(ctx, source)
         case "about" if entry.about and entry.about.choose == "worst":
             about = format_names(ctx, source)

@@ -299,7 +299,7 @@ def _words_in(value: object) -> Iterator[str]:
             pass
 
 
-FORMULA_WORD = re.compile(r"[a-z][a-z-]*")
+FORMULA_WORD = re.compile(r"target\.|[a-z][a-z-]*")
 """A name or keyword in a formula, such as `rank` or `chosen-skill`."""
 
 
@@ -363,11 +363,14 @@ def inflicted_condition(
     """Return the condition that an effect inflicts; None for a rank without a condition.
 
     The effect names a condition, or a track with the new rank (`to_rank`) or the change of the
-    present one (`by`).
+    present one (`by`). With `combine: next`, a condition by name is a new rank.
     """
     entry = find(who.rules, effect.inflict, Entry)
     if isinstance(entry, Condition):
-        return entry
+        track = entry.track
+        if track.combine != "next":
+            return entry
+        return track.at(_rank_added_up(who, track, entry.rank))
     track = find(who.rules, entry, Track)
     if effect.to_rank is not None:
         rank = effect.to_rank(execution.situation)
@@ -405,9 +408,12 @@ def _rank_added_up(who: Actor, track: Track, rank: int) -> int:
     - `combine: with-worst`: the rank plus the rank of the actor's worst condition.
     - `combine: with-all`: the last rank of the track, if the rank and the ranks of all conditions
       add up to that or more.
+    - `combine: next`: one more than the rank of the worst condition, if the rank isn't higher.
     - Otherwise, and for rank 0, the rank itself.
     """
     match track.combine:
+        case "next" if 0 < rank <= (worst := rank_on(who, track)):
+            return worst + 1
         case "with-worst" if rank:
             return rank_on(who, track) + rank
         case "with-all":
@@ -431,6 +437,8 @@ def _cost_on_top(effect: verbs.Inflict, condition: Condition, who: Actor) -> int
     match track.combine:
         case "with-worst":
             return max(1, condition.rank - max(ranks, default=0))
+        case "next" if ranks and condition.rank <= max(ranks) + 1:
+            return 1
         case "with-all" if condition.rank == track.last_rank:
             return max(1, condition.rank - sum(ranks))
         case _:
@@ -769,24 +777,59 @@ def apply_effects(
             if effect.at is None:
                 apply_effect(execution, entry, effect, effect)
             else:
+                if _reads_target(effect) and _on_oneself(execution, effect):
+                    raise RefusedError(
+                        "an effect on oneself cannot read the target later"
+                    )
                 for who in recipients_of(execution, effect):
                     schedule(execution, entry, effect, effect.at, who)
 
 
 def apply_effect(
-    execution: Execution, entry: Entry, raw: Effect, effect: Effect
+    execution: Execution,
+    entry: Entry,
+    raw: Effect,
+    effect: Effect,
+    only: Actor | None = None,
 ) -> None:
-    """Settle an effect and apply it. `raw` is the effect as it is in the entry."""
-    for plain in settled(effect, execution.situation):
-        note(execution.situation.rules, raw)
-        if isinstance(plain, verbs.OneOf):
-            choice = cast("verbs.OneOf", raw)
-            branch = _chosen_branch(execution, choice)
-            apply_effect(execution, entry, branch, branch_of(execution, choice, plain))
-        else:
+    """Settle an effect and apply it. `raw` is the effect as it is in the entry.
+
+    If its formulas read the target, it is settled for each recipient. `only` is the recipient of a
+    branch whose choice was settled in this way.
+    """
+    for target in (only,) if only else _targets_read(execution, effect):
+        for plain in settled(effect, execution.situation_with(target)):
+            note(execution.actor.rules, raw)
+            if isinstance(plain, verbs.OneOf):
+                choice = cast("verbs.OneOf", raw)
+                branch = _chosen_branch(execution, choice)
+                chosen = branch_of(execution, choice, plain)
+                apply_effect(
+                    execution, entry, branch, chosen, None if branch.to else target
+                )
+                continue
             signed = _with_chosen_sign(execution, plain)
-            for who in recipients_of(execution, signed):
+            for who in (target,) if target else recipients_of(execution, signed):
                 _apply_to(execution, entry, raw, cast("AnyEffect", signed), who)
+
+
+def _targets_read(execution: Execution, effect: Effect) -> tuple[Actor | None, ...]:
+    """Return the recipients that formulas of the effect read as the target.
+
+    The result is (None,) if the formulas don't read it, or read the target of the action because
+    the effect happens to the actor.
+    """
+    if not _reads_target(effect) or _on_oneself(execution, effect):
+        return (None,)
+    return recipients_of(execution, effect)
+
+
+def _on_oneself(execution: Execution, effect: Effect) -> bool:
+    return (effect.to or (execution.holder,)) == ("self",)
+
+
+def _reads_target(effect: Effect) -> bool:
+    return "target." in set(_words_in(effect))
 
 
 def branch_of(execution: Execution, raw: verbs.OneOf, effect: verbs.OneOf) -> Effect:

@@ -146,6 +146,15 @@ class Participants(NamedTuple):
         return self.all(recipient)
 
     @property
+    def target(self) -> Actor | None:
+        """The target; if none was named, the first opponent or the ally, or None without them."""
+        named = self.one("target")
+        if self.oneself or named is not self.one("self"):
+            return named
+        others = (*self.roles.get("opponent", ()), *self.roles.get("ally", ()))
+        return next(iter(others), None)
+
+    @property
     def everyone(self) -> tuple[Actor, ...]:
         """All participants, each once."""
         actors = (actor for group in self.roles.values() for actor in group)
@@ -372,8 +381,14 @@ class Execution:
     @property
     def situation(self) -> Situation:
         """The situation for formulas."""
+        return self.situation_with(None)
+
+    def situation_with(self, target: Actor | None) -> Situation:
+        """Return the situation for formulas about this target, by default that of the action."""
+        target = target or self.participants.target
         character = RollingCharacter(self.actor, self.rng, self.names)
-        return Situation(self.actor.rules, self.names, character)
+        targeted = target and RollingCharacter(target, self.rng)
+        return Situation(self.actor.rules, self.names, character, targeted)
 
     def tell(
         self, text: str, who: Actor | None = None, effect: Effect | None = None

@@ -352,7 +352,8 @@ def _apply_scheduled(
     `duration` and `times` are left out if they limit how often the effect happens (see `schedule`).
     """
     entry = who.rules.entry(active.origin)
-    execution = Execution(entry, assign_roles(who), None, rng, active.names)
+    # Formulas of an effect on others read its recipient as the target.
+    execution = Execution(entry, assign_roles(who, (), who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None:
@@ -369,7 +370,8 @@ def _reset_used(who: Actor, keys: tuple[str, ...], *, shared: bool = False) -> N
     for period in keys:
         for key, is_shared in counts.get(period, ()):
             if is_shared or not shared:
-                who.used.pop(key, None)
+                for used in [used for used in who.used if used.split("/")[0] == key]:
+                    del who.used[used]
 
 
 def _counts_by_period(rules: Rules) -> dict[str, list[tuple[str, bool]]]:
@@ -458,11 +460,14 @@ def turn_order(
     # Groups come highest first; the only other direction is the reverse.
     step = 1 if direction == "highest-first" else -1
     scores = _Scores(scene, order, dice_of(rng), by, duration)
+    main = (order.declare_by if phase == "declare" else None) or scores.by
     with Transaction(*people):
         return tuple(
             group
             for tier in tiers
-            for group in _groups(order, _parties(order, tier, side), scores)[::step]
+            for group in _groups(order, _parties(order, tier, side), scores, main)[
+                ::step
+            ]
         )
 
 
@@ -545,16 +550,16 @@ def _parties(
 
 
 def _groups(
-    order: Order, parties: tuple[Party[B], ...], scores: _Scores
+    order: Order, parties: tuple[Party[B], ...], scores: _Scores, main: object
 ) -> tuple[tuple[B, ...], ...]:
-    """Return groups of actors that act at once, those with the highest score first.
+    """Return groups of actors that act at once, those with the highest score by `main` first.
 
     `order.ties` are further scores for parties with equal ones. Parties that are still equal after
     the last of them form one group.
     """
-    if scores.by == "first-to-act":
+    if main == "first-to-act":
         return parties
-    groups = _split(order, parties, scores.by, scores)
+    groups = _split(order, parties, main, scores)
     for tie in order.ties:
         groups = tuple(
             part

@@ -224,6 +224,7 @@ class Order(Record):
     - `by`: the value that decides the order, or `first-to-act`.
     - `or_by`: a value by which the game master can order a scene instead, for any length of time.
       Effects on the value `by` then apply to this value.
+    - `declare_by`: the value or rating that decides the order of declaring, by default `by`.
     - `each`: the period for which the order is made.
     - `interrupt`: true if characters who act later can interrupt those before them.
     - `interrupt_while`: a condition in which characters can interrupt anyone. Without it, they can
@@ -237,6 +238,9 @@ class Order(Record):
 
     by: Ref[Value] | Literal["first-to-act"]
     or_by: Ref[Value] | None = None
+    declare_by: Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value] | None = (
+        None
+    )
     each: Ref[Period]
     declare: Literal["none", "highest-first", "lowest-first"] = "none"
     act: Literal["highest-first", "lowest-first"] = "highest-first"

@@ -35,6 +35,7 @@ from .state import (
     Outcome,
     RefusedError,
     effects_of,
+    entry_id,
     every,
     find,
 )
@@ -109,7 +110,9 @@ def carry_out(execution: Execution, action: Action) -> Outcome:
         with execution.carrying_out():
             earn_by_doing(execution, action)
         # Counted last, so formulas of the action count only those before it.
-        used = (action.id, action.type.id) if slot.counts else (action.id,)
+        used = [action.id, *([action.type.id] if slot.counts else [])]
+        chosen = (entry_id(execution.names.get(key)) for key in action.choose)
+        used += [f"{action.id}/{id}" for id in chosen if id is not None]
         for id in used:
             actor.used[id] = actor.used.get(id, 0) + 1
     return execution.outcome

@@ -369,7 +369,9 @@ class _SituationBefore(Situation):
     def __init__(self, execution: Execution) -> None:
         actor, names = execution.actor, execution.names
         character = _UnrolledCharacter(actor, execution.rng, names)
-        super().__init__(actor.rules, names, character)
+        target = execution.participants.target
+        targeted = target and _UnrolledCharacter(target, execution.rng)
+        super().__init__(actor.rules, names, character, targeted)
 
     def find(self, name: str) -> FormulaValue:
         """Return the value of a name. Raises _NotYetError if it is not set."""

@@ -693,8 +693,14 @@ class _Reader:
     def _read_used(self, id: str, number: object) -> tuple[str, int]:
         """Return an item of `Actor.used`: the id of an action, a type or points, and a count.
 
-        The id of points can be followed by a way to spend them: `points.fate.spend.reroll`.
+        The id of points can be followed by a way to spend them: `points.fate.spend.reroll`. That of
+        an action can be followed by an entry that was chosen: `action.ride/row.horses.gray`.
         """
+        action_id, slash, chosen = id.partition("/")
+        if slash:
+            entry = existing(self.rules, action_id, Action)
+            chosen = existing(self.rules, chosen, Entry).id
+            return f"{entry.id}/{chosen}", self._count(number)
         base_id, _, way = id.partition(".spend.")
         entry = existing(self.rules, base_id, Points, ActionType, Action)
         if way and not (isinstance(entry, Points) and way in entry.spend):

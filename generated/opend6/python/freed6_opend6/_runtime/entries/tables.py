@@ -157,8 +157,9 @@ class Track(Entry):
     `combine` sets how a newly inflicted rank combines with conditions that the character already
     has on the track. With `with-worst`, it is added to the rank of the worst condition. With
     `with-all`, it becomes the last rank of the track if the sum of all ranks, with the new one,
-    reaches that. Without `combine`, the new rank doesn't change. Conditions inflicted by name never
-    combine.
+    reaches that. With `next`, a new rank that isn't higher than that of the worst condition becomes
+    the rank after that; so does a condition inflicted by name. Otherwise, the new rank, or the
+    condition inflicted by name, doesn't change.
 
     - `ranks`: the benchmark whose bands set the duration of conditions by rank, unless a condition
       has its own.
@@ -168,7 +169,7 @@ class Track(Entry):
     """
 
     stacking: Literal["discrete", "progressive", "cumulative"]
-    combine: Literal["with-worst", "with-all"] | None = None
+    combine: Literal["with-worst", "with-all", "next"] | None = None
     ranks: Ref[Benchmark] | None = None
     resisted_by: tuple[
         Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value], ...

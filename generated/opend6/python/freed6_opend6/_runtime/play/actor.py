@@ -19,6 +19,7 @@ from ..dice.pool import OWN
 from ..dice.table import dice_of
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Points
+from ..entries.tables import Condition
 from ..entries.world import (
     Ability,
     ActionType,
@@ -195,8 +196,13 @@ def current_code(who: Actor, *ids: str, facts: Names | None = None) -> DieCode:
 def has(who: Actor, entry: Entry) -> bool:
     """Return True if an actor has an ability, a code in a skill, or a hook, that no effect forbids.
 
-    The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow.
+    The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow. Also
+    return True for a condition of the actor, and for the start of a track without conditions.
     """
+    if isinstance(entry, Condition):
+        ids = {condition.id for condition in entry.track.conditions}
+        ids &= {held.condition.id for held in who.conditions}
+        return entry.id in ids or (entry.rank == 0 and not ids)
     if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
     on_sheet = (who.ratings, who.abilities, who.hooks)
@@ -688,7 +694,7 @@ class Actor:
         return f"<{name}: {conditions}>" if conditions else f"<{name}>"
 
     def has(self, id: EntryLike) -> bool:
-        """Return True if the actor has an ability, a die code in a skill, or a hook."""
+        """Return True if the actor has an ability, a code in a skill, a hook or a condition."""
         entry = lookup(self.rules, id_or_name(id))
         with answering():
             return has(self, entry or find(self.rules, id, *RATINGS))
@@ -770,8 +776,12 @@ class Actor:
     def count_of(self, id: EntryLike) -> int:
         """Return a number of points, or how often an action was used in the period that limits it.
 
-        For a type of actions, return the sum over its actions.
+        For a type of actions, return the sum over its actions. `action.ride/row.horses.gray` counts
+        actions for which an entry was chosen.
         """
+        slash = chosen = ""
+        if isinstance(id, str):
+            id, slash, chosen = id.partition("/")
         entry = find(self.rules, id, Points, ActionType, Action)
         if isinstance(entry, Points):
             self._fill(entry.id)  # while a refill is going on
@@ -780,7 +790,8 @@ class Actor:
         if isinstance(entry, ActionType):
             candidates = every(self.rules, "action", Action)
             actions = [action for action in candidates if action.type.id == entry.id]
-        return sum(self.used.get(action.id, 0) for action in actions)
+        keys = (f"{action.id}{slash}{chosen}" for action in actions)
+        return sum(self.used.get(key, 0) for key in keys)
 
     def bounds(self, points: Like[Points]) -> tuple[int, int | None]:
         """Return the minimum and maximum of some points; None if there is no maximum."""
