@@ -859,7 +859,8 @@ export interface Bought {
  * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
  * any.
  * - `rating(rated) -> die-code`: The die code of a rating of the character.
- * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
+ * - `roll(rolled, [dice]) -> integer`: The total of a roll with a rating of the character, or of dice:
+ * `roll(2D+1)`.
  * - `taken(doable, [entry]) -> integer`: How often the character has taken an action in its period, or
  * actions of a type, not counting the one under way. With an entry, only those that chose it
  * (`choose`).
