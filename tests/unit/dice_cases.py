@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from math import prod
 from pathlib import Path
@@ -105,7 +106,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "more": ("", "CP1"),
     "die": ("d3", "d2", "d4"),
     "explode": ({"other": "3"}, {"other": "2-3"}, {"d3": "1", "other": "3+"}, {}),
-    "chain": ("one-die", "face", "separate"),
+    "chain": ("one-die", "face", "separate", "failure", "success"),
     "always": (0, 1),
     "most": ("all", "1"),
     "tie": ("first", "second"),
@@ -171,7 +172,7 @@ def steps_of(case: Case) -> dict[str, Step]:
         ),
         "wild": step(
             "wild", "substitute-dice", token="WD", always=case["always"], from_=OWN,
-            limit=case["most"], explode=case["explode"], chain=case["chain"],
+            limit=case["most"], explode=case["explode"], **chain_of(case),
             events=events,
         ),
         "pips": step("pips", "round-pips", up_from=case["up"]),
@@ -212,6 +213,15 @@ def steps_of(case: Case) -> dict[str, Step]:
             if_=ones,
         ),
     }  # fmt: skip
+
+
+def chain_of(case: Case) -> dict[str, str]:
+    """How dice explode: at once, or at the end by the result."""
+    chain = case["chain"]
+    by_result = chain in {"failure", "success"} and case["explode"]
+    if chain in {"failure", "success"}:
+        return {"explode_if": chain} if by_result else {}
+    return {"chain": chain}
 
 
 def per_pip(case: Case) -> bool:
@@ -340,21 +350,23 @@ class Odometer:
         return bool(self.faces)
 
 
-def courses(plan: RollPlan, *, deepest: int, runs: int) -> Courses | None:
+def courses(
+    plan: RollPlan, *, deepest: int, runs: int, target: int | None = None
+) -> Courses | None:
     """All courses of a roll with so many throws at most; None if there are more than `runs`."""
     found = Courses({}, Fraction(0))
     faces = Odometer(deepest)
     for _ in range(runs):
         try:
-            table = plan.run(None, faces)
+            roll = plan.roll(faces, target)
         except TooLongError:
             missing = found.missing + Fraction(1, prod(faces.sizes))
             found = found._replace(missing=missing)
         else:
-            events = tuple(event.met(table.dice) >= 0 for *_, event in plan.events)
-            seen = found.chances.get((table.total, events), Fraction(0))
+            events = tuple(event.met(roll.dice) >= 0 for *_, event in plan.events)
+            seen = found.chances.get((roll.total, events), Fraction(0))
             chance = seen + Fraction(1, prod(faces.sizes))
-            found.chances[table.total, events] = chance
+            found.chances[roll.total, events] = chance
         if not faces.forward():
             return found
     return None
@@ -376,7 +388,14 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
     try:
         chances = odds(dice, pool)
         same_totals(chances, found)
-        same_events(chances, found, [(key, when) for key, when, _ in events])
+        wanted = [(key, when) for key, when, _ in events]
+        difficulty = same_events(chances, found, wanted)
+        runs *= 2 * plan.explodes_by_result
+        found = courses(plan, deepest=deepest, runs=runs, target=difficulty)
+        if found is not None:
+            with suppress(OddsError):
+                same_totals(chances, found, difficulty)
+            same_events(chances, found, wanted, difficulty)
     except OddsError as reason:
         return f"none: {reason}"
     return "courses" if chances._base.enumeration else "law"
@@ -400,8 +419,12 @@ def throws(plan: RollPlan) -> int:
     return best
 
 
-def same_totals(chances: Odds, found: Courses) -> None:
+def same_totals(chances: Odds, found: Courses, difficulty: int | None = None) -> None:
     """Every chance lies between what was seen, and that with all that was not."""
+    at_least, exactly = chances.at_least, chances.exactly
+    if difficulty is not None:
+        at_least = partial(chances._reaches, difficulty=difficulty)
+        exactly = lambda total: at_least(total) - at_least(total + 1)  # noqa: E731
     seen: dict[int, Fraction] = {}
     for (total, _), chance in found.chances.items():
         seen[total] = seen.get(total, Fraction(0)) + chance
@@ -409,21 +432,25 @@ def same_totals(chances: Odds, found: Courses) -> None:
     above = Fraction(0)
     for total in range(high, low, -1):
         above += seen.get(total, Fraction(0))
-        within(above, chances.at_least(total), found.missing, chances.error)
+        within(above, at_least(total), found.missing, chances.error)
         within(
             seen.get(total, Fraction(0)),
-            chances.exactly(total),
+            exactly(total),
             found.missing,
             chances.error,
         )
 
 
 def same_events(
-    chances: Odds, found: Courses, events: Sequence[tuple[str, bool | None]]
-) -> None:
-    """The same of events, at a difficulty in the middle."""
-    totals = sorted(total for total, _ in found.chances)
-    difficulty = totals[len(totals) // 2]
+    chances: Odds,
+    found: Courses,
+    events: Sequence[tuple[str, bool | None]],
+    difficulty: int | None = None,
+) -> int:
+    """The same of events, at a difficulty, or at one in the middle, which is returned."""
+    if difficulty is None:
+        totals = sorted(total for total, _ in found.chances)
+        difficulty = totals[len(totals) // 2]
     needed = difficulty + (chances.procedure.success == "more-than")
     criticals = chances.criticals(difficulty)
     for place, (key, wanted) in enumerate(events):
@@ -436,6 +463,7 @@ def same_events(
             Fraction(0),
         )
         within(seen, criticals[key], found.missing, chances.error)
+    return difficulty
 
 
 def within(

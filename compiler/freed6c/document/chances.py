@@ -101,7 +101,8 @@ class Chances:
         rolls = self.thrown(procedure)
         with suppress(OddsError):
             for _, odds in rolls:
-                odds.success(max(totals))
+                reach = odds.ranks if odds.explodes_by_result else odds.success
+                reach(max(totals))
             return bool(rolls)
         return False
 

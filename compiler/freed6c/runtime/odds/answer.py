@@ -17,7 +17,7 @@ from ..notation import PoolError, Share
 from ..record import FormulaError
 from . import OddsError
 from .chains import add
-from .distribution import Masses, TotalDistribution, highest
+from .distribution import FailingDistribution, Masses, TotalDistribution, highest
 from .timeline import timeline
 from .work import Work
 
@@ -61,6 +61,8 @@ class Opposed(NamedTuple):
 
 def opposed_odds(first: Odds, second: Odds) -> Opposed:
     """Return the odds of one pool against another. The rules decide the meaning of a tie."""
+    if first.explodes_by_result or second.explodes_by_result:
+        raise OddsError("in opposed rolls, dice would explode by the other roll")
     highs = (first.support.high, second.support.high)
     ends = [high for high in highs if high is not None]
     # Sum up to the lower highest total, or until P(A > D) P(B > D) is below SMALL.
@@ -179,9 +181,25 @@ class ByPolynomials(TotalDistribution):
 
     def __init__(self, plan: RollPlan, work: Work) -> None:
         super().__init__(timeline(plan), work)
+        self.plan = plan
         self.events = tuple(condition for *_, condition in plan.events)
         self.shift = sum(plan.start.pips.values())
         self.highest = highest(self)
+
+    def against(self, needed: int, top: int) -> Masses:
+        """Return the masses of the places 0 to `top` of rolls that need a place to succeed.
+
+        Dice that explode by the result do so only if the place before is a failure, or a success.
+        """
+        # If f and s are the totals with the explosions of a failure and of a success, and x is the
+        # total before: P(T = t) = P(x fails, f = t) + P(s = t) - P(x fails, s = t).
+        items = timeline(self.plan, "success")
+        masses = TotalDistribution(items, self.work).sums(top)
+        if needed <= 0:
+            return masses
+        failure = FailingDistribution(self.items, self.work, needed).sums(top)
+        success = FailingDistribution(items, self.work, needed).sums(top)
+        return masses.plus(failure).plus(success, -1)
 
     def masses(self, top: int, event: int | None = None) -> Masses:
         """Return the masses of the places 0 to `top`; for a negative `top`, their sum at place 0.
@@ -214,6 +232,10 @@ class ByEnumeration:
         whole = lcm(*(chance.denominator for chance in by_place))
         return Masses([int(chance * whole) for chance in by_place], whole)
 
+    def against(self, _needed: int, _top: int) -> Masses:
+        """Refuse, as only the totals of rolls without a target were enumerated."""
+        raise OddsError("the total depends on the success of the roll")
+
     def support(self) -> tuple[int, int | None]:
         """Return the support as in `ByPolynomials`."""
         return min(total for total, _ in self.chances) - self.shift, self.highest
@@ -233,6 +255,8 @@ Method: TypeAlias = ByPolynomials | ByEnumeration
 FAR = 100_000
 """The limit on totals to compute."""
 NEVER = Fraction(0)
+BEYOND = 30
+"""The highest place of the first computation, above the one that a roll needs."""
 FIRST, FURTHER = 60, 300
 """The highest place of the first computation, and the most places that a later one adds."""
 
@@ -323,6 +347,7 @@ class PoolCache:
         self.plan = plan
         self.work = Work(most_steps)
         self._tables: dict[int | None, CumulativeTable] = {}
+        self._against: dict[int, Masses] = {}
         self.enumeration: Method | None = None
         self.polynomials: Method | None = None
         try:
@@ -376,6 +401,16 @@ class PoolCache:
             self._tables[event] = CumulativeTable(self, event)
         return self._tables[event]
 
+    def under(self, place: int, needed: int) -> Fraction:
+        """Return P(T < place) for rolls that need a place to succeed."""
+        below = self._against.get(needed)
+        if below is None or place >= len(below.weights):
+            top = max(place, needed + BEYOND)
+            masses = self.ask(lambda method: method.against(needed, top))
+            below = Masses([0, *accumulate(masses.weights)], masses.whole)
+            self._against[needed] = below
+        return Fraction(below.weights[place], below.whole)
+
     def event_mass(self, event: int) -> Fraction:
         """Return the probability of an event at any total."""
         masses = self.ask(lambda method: method.masses(-1, event))
@@ -415,6 +450,11 @@ class Odds:
 
     def __repr__(self) -> str:
         return f"<Odds of {self.pool}>"
+
+    @property
+    def explodes_by_result(self) -> bool:
+        """True if dice explode only on a success or failure. Most odds are those of a failure."""
+        return self._base.plan.explodes_by_result
 
     @property
     def error(self) -> Fraction:
@@ -476,10 +516,18 @@ class Odds:
         bands = self.procedure.ranks.entry.bands if self.procedure.ranks else ()
         lows = (band.range.low for band in bands)
         reached = (
-            success if low is None else self.at_least(difficulty + low) for low in lows
+            success if low is None else self._reaches(difficulty + low, difficulty)
+            for low in lows
         )
         limits = [within(success, chance) for chance in (1 - NEVER, *reached, NEVER)]
         return tuple(max(above - below, NEVER) for above, below in pairwise(limits))
+
+    def _reaches(self, total: int, difficulty: int) -> Fraction:
+        """Return the probability of this total or more, against a difficulty."""
+        needed = self._needed(difficulty)
+        if total <= needed or not self._base.plan.explodes_by_result:
+            return self.at_least(total)
+        return 1 - self._base.under(total - self._shift, needed - self._shift)
 
     def criticals(self, difficulty: int) -> Mapping[str, Fraction]:
         """Return the probability of each event of the procedure's steps, by key.

@@ -11,11 +11,12 @@ to 12 and the mean 7.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, pairwise
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..dice.steps import DoAgain
+from ..dice.steps import DoAgain, Judge
 from . import OddsError
 from .chains import (
     Bounds,
@@ -32,6 +33,7 @@ from .order_statistics import Problem, Ring, grows, walk
 from .timeline import (
     SignedTerm,
     Timed,
+    after_result,
     limited,
     looked_at,
     shown,
@@ -197,7 +199,7 @@ def has_open_prior(problem: Problem) -> bool:
         or _can_leave(problem, group)
         or any(prior != worth for _, worth, prior in group.shape.faces)
         for group in problem.all
-        if group.own and group.shape.explode
+        if group.own and group.shape.explode and not group.shape.late
     )
 
 
@@ -216,7 +218,7 @@ def prior_maximum(problem: Problem) -> int:
     """
     exploding = others = 0
     for group in problem.all:
-        if group.own and group.shape.explode:
+        if group.own and group.shape.explode and not group.shape.late:
             exploding += group.dice
         elif group.own:
             others += group.dice * max(prior for *_, prior in group.shape.faces)
@@ -231,26 +233,36 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     to the bound of (the limit - the weight) * (the masses with that prior total). So only prior
     totals up to the bound need a weight.
     """
-    bound = len(weights.each) - 1
-    tables = problem.tables(bound)
-    offsets, shift, rows = _row_offsets(problem, tables, bound)
-    ring = Ring(max(problem.top, 0), rows, problem.whole(tables), problem.work)
-    by_extra: dict[int, int] = {}
-
-    def emit(own: int, extra: int) -> None:
-        add(by_extra, extra, own)
-
-    mirrored = problem.is_mirrored(ring.top, problem.whole(tables), split=True)
-    walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
+    ring, by_extra, shift, whole = _joint(problem, len(weights.each) - 1)
     has_limit = not has_open_prior(problem)
     limit = 0 if has_limit else weights.limit
     differences = [abs(weight - limit) for weight in weights.each]
-    whole = problem.whole(tables) * weights.whole
+    whole *= weights.whole
     result = _weighted_sum(ring, by_extra, differences, shift, whole)
     if has_limit or not limit:
         return Masses(result, whole)
     limit_masses = kept_masses(problem).scaled(limit, weights.whole)
     return limit_masses.plus(Masses(result, whole), -1)
+
+
+def _joint(problem: Problem, bound: int) -> tuple[Ring, dict[int, int], int, int]:
+    """Return the joint distribution of the final and the prior total, the latter up to `bound`.
+
+    That is the ring of the polynomials, the polynomial of the own dice of a set by that of extra
+    dice, the sum of row offsets, and the denominator.
+    """
+    tables = problem.tables(bound)
+    offsets, shift, rows = _row_offsets(problem, tables, bound)
+    whole = problem.whole(tables)
+    ring = Ring(max(problem.top, 0), rows, whole, problem.work)
+    by_extra: dict[int, int] = {}
+
+    def emit(own: int, extra: int) -> None:
+        add(by_extra, extra, own)
+
+    mirrored = problem.is_mirrored(ring.top, whole, split=True)
+    walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
+    return ring, by_extra, shift, whole
 
 
 def _row_offsets(
@@ -343,7 +355,8 @@ class TotalDistribution:
         for place, timed in enumerate(items):
             if self.again is None and isinstance(timed.item, DoAgain):
                 self.again = timed.item
-                self.before = TotalDistribution(items[:place], work)
+                earlier = after_result(items[:place], "")
+                self.before = TotalDistribution(tuple(earlier), work)
         self._computed = Masses([], 1)
 
     @property
@@ -445,6 +458,39 @@ class TotalDistribution:
                 before.sums(2 * bound)
             bound = min(MOST_PRIOR, bound + STEP)
         return before.sums(bound)
+
+
+class FailingDistribution(TotalDistribution):
+    """The distribution of the total together with a failure before dice explode by the result.
+
+    The roll fails if the total x at that moment is below `needed`. A `Judge` marks it. With that,
+    the worth of a die is its part of x, and the prior worth is its part of the total. If the last
+    item chooses a set by x, x has a weight.
+    """
+
+    def __init__(self, items: tuple[Timed, ...], work: Work, needed: int) -> None:
+        self.needed = needed
+        self.weights = SetWeights([1] * needed, 0, 1)
+        if items and isinstance(choice := items[-1].item, DoAgain):
+            items = items[:-1]
+            x = TotalDistribution(tuple(after_result(items, "")), work)
+            below = x.sums(needed - 1)
+            self.weights = set_weights(below, higher=choice.higher, more=choice.more)
+        super().__init__((*items, Timed(Judge())), work)
+
+    def _masses(self, signed_terms: list[SignedTerm], top: int) -> Masses:
+        solve = partial(self._failing, top)
+        return masses(signed_terms, self.needed - 1, self.work, solve)
+
+    def _failing(self, top: int, problem: Problem) -> Masses:
+        ring, by_extra, _, whole = _joint(problem, top)
+        result = [0] * (top + 1)
+        for row, masses_of_row in enumerate(ring.rows_of(by_extra.get(1, 0))):
+            self.work.add((ring.top + 1) * OUTCOME)
+            for x, mass in enumerate(masses_of_row):
+                if x + row < len(result):
+                    result[x + row] += mass * self.weights.each[x]
+        return Masses(result, whole * self.weights.whole)
 
 
 # The support.

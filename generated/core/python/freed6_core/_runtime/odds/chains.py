@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from itertools import groupby
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
+from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Judge, Throw
 from . import OddsError
 from .timeline import ANY, FaceLimits, SignedTerm, Stages, both, stages_of
 from .work import OUTCOME
@@ -46,6 +46,8 @@ class Shape(NamedTuple):
 
     - `faces`: the values of each face, from face 1 on. `explode`: the exploding faces.
     - `first_height`: True if the height of a chain is that of its first face, not the sum.
+    - `late`: for a die that explodes after all steps, the total in which only its first face
+      counts: `prior`, or `worth` for the total that a `Judge` looks at.
     - `prior_dropped`: True if even a dropped die counts in the prior total.
     - `keep`, `drop`: the faces that a term of inclusion-exclusion allows on the first throw, if the
       die is kept or dropped; None for all faces.
@@ -54,6 +56,7 @@ class Shape(NamedTuple):
     faces: tuple[FaceValues, ...]
     explode: frozenset[int]
     first_height: bool = False
+    late: Literal["", "prior", "worth"] = ""
     prior_dropped: bool = True
     keep: Limit = None
     drop: Limit = None
@@ -156,12 +159,12 @@ def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
     lead to an outcome and i faces are idle, the outcome has the probability x = (a + i x) / n, so x
     = a / (n - i). For example, if the 6 of a d6 is idle, each other face has the probability 1/5.
     """
-    if bounds.high is not None:
+    if bounds.high is not None and not shape.late:
         return frozenset()
     return frozenset(
         face
         for face in shape.explode
-        if not shape.faces[face - 1][2]
+        if (shape.late == "prior" or not shape.faces[face - 1][2])
         and (bounds.top < 0 or not shape.faces[face - 1][1])
     )
 
@@ -181,7 +184,8 @@ def _expand(
     # Faces never lower a value, so a chain that is out of bounds stays out (`_within`).
     first_height = shape.first_height or bounds.high is None
     # Without further questions, only the first throw matters, exploding or not.
-    first_suffices = bounds.top < 0 and bounds.prior is None and first_height
+    needs_prior = bounds.prior is not None and not shape.late
+    first_suffices = bounds.top < 0 and not needs_prior and first_height
     explode = frozenset[int]() if first_suffices else shape.explode
     open_chains: Level = {}
     levels: list[Level] = [{}]
@@ -204,9 +208,16 @@ def _expand(
                 continue
             into = still_open if face in shape.explode else ends
             rise = 0 if shape.first_height else height
+            more = (
+                0 if shape.late == "worth" else worth,
+                0 if shape.late == "prior" else prior,
+            )
             for (chain_height, chain_worth, chain_prior), count in open_chains.items():
-                values = chain_height + rise, chain_worth + worth, chain_prior + prior
-                add(into, values, count)
+                add(
+                    into,
+                    (chain_height + rise, chain_worth + more[0], chain_prior + more[1]),
+                    count,
+                )
         open_chains = still_open
     return levels
 
@@ -339,6 +350,7 @@ def _lot_mixtures(
         _faces(stages, kind, thrown),
         kind.explode,
         first_height=kind.chain == "face",
+        late=_late(stages, kind),
         prior_dropped=stages.again is None
         or stages.drop is None
         or stages.again < stages.drop,
@@ -358,6 +370,14 @@ def _lot_mixtures(
         yield from _separate_mixtures(group, faces, most)
     else:
         yield Mixture(1, (group,))
+
+
+def _late(stages: Stages, kind: Kind) -> Literal["", "prior", "worth"]:
+    """Return the total in which only the first face of a die counts."""
+    if not kind.explode_if:
+        return ""
+    judged = bool(stages.items) and isinstance(stages.items[-1], Judge)
+    return "worth" if judged else "prior"
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, bool]:

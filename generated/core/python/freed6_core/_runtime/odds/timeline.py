@@ -19,6 +19,7 @@ from ..dice.steps import (
     DoMap,
     Drop,
     Item,
+    Judge,
     Throw,
 )
 from . import OddsError
@@ -40,8 +41,11 @@ class Timed(NamedTuple):
     wait: FaceCondition | None = None
 
 
-def timeline(plan: RollPlan) -> tuple[Timed, ...]:
-    """Return the items of a plan. Raises OddsError if `distribution` can't follow a step."""
+def timeline(plan: RollPlan, result: str = "failure") -> tuple[Timed, ...]:
+    """Return the items of a plan, with the explosions of rolls that have a result.
+
+    Raises OddsError if `distribution` can't follow a step.
+    """
     if plan.actions and not plan.actions[0].rolls:
         raise OddsError("something happens before the dice are rolled")
     items = [Timed(Throw(tuple(plan.start.lots)))] if plan.actions else []
@@ -51,7 +55,25 @@ def timeline(plan: RollPlan) -> tuple[Timed, ...]:
         if action_items is None:
             raise OddsError("a step changes the pool after dice have fallen")
         items += (Timed(item, wait) for item in action_items)
+    items = after_result(items, result) if plan.explodes_by_result else items
     return _effective(_with_maps_before_drops(items))
+
+
+def after_result(items: Iterable[Timed], result: str) -> list[Timed]:
+    """Return the items without the explosions that don't happen with this result; "" for all.
+
+    Raises OddsError if faces of dice change that explode by the result, as further throws of these
+    dice don't change.
+    """
+    found = list(items)
+    maps = [timed.item for timed in found if isinstance(timed.item, DoMap)]
+    for place, (item, wait) in enumerate(found):
+        if isinstance(item, Throw):
+            if any(k.explode_if and m.touches(k) for k, _ in item.lots for m in maps):
+                raise OddsError("faces change before dice explode")
+            lots = tuple((kind.after(result), count) for kind, count in item.lots)
+            found[place] = Timed(Throw(lots), wait)
+    return found
 
 
 def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
@@ -303,8 +325,8 @@ def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
 class Stages(NamedTuple):
     """The items of a term, and the places of the choice of a set and the drop among them.
 
-    `again` is the index of the choice and `drop` that of the drop, or None if there is no such
-    item. `lowest` and `highest` are the numbers of dice to drop.
+    `again` is the index of the choice or `Judge`, and `drop` that of the drop, or None if there is
+    no such item. `lowest` and `highest` are the numbers of dice to drop.
     """
 
     items: tuple[Item, ...]
@@ -316,7 +338,7 @@ class Stages(NamedTuple):
 
 def stages_of(items: tuple[Item, ...]) -> Stages:
     """Find the choice of a set and the drop. Raises OddsError for more than one of either."""
-    again = _only(items, DoAgain)
+    again = _only(items, DoAgain, Judge)
     drop = _only(items, Drop, DoCancel)
     item = None if drop is None else items[drop]
     if isinstance(item, Drop):

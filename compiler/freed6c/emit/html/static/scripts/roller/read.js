@@ -65,6 +65,7 @@ function checkMap(map, step) {
 function countFaces(step) {
   const counts = ({ kind }, face) => (kind.counts ?? facesIn(step.faces, kind.sides)).has(face);
   return {
+    counts,
     run(table) {
       const kept = table.dice.filter((die) => die.kept);
       table.count = sum(kept.map((die) => die.shown.filter((face) => counts(die, face)).length));
