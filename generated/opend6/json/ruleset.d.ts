@@ -3248,6 +3248,11 @@ export interface SubstituteDice {
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
   /**
+   * The result of the roll with which dice explode. These dice explode after all steps, if they were
+   * kept. A roll without a target counts as a failure.
+   */
+  "explode-if"?: "success" | "failure";
+  /**
    * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
    * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,
    * each throw is a die.

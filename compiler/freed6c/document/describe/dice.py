@@ -129,8 +129,9 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     if step.always and not is_fixed:
         yield ctx.say("step.always", count=step.always)
     if explode := _usable_faces(step.explode, step):
-        yield ctx.say("explodes", faces=_faces(ctx, explode))
-        yield ctx.say(f"chain.{step.chain}")
+        key = f".{step.explode_if}" if step.explode_if else ""
+        yield ctx.say(f"explodes{key}", faces=_faces(ctx, explode))
+        yield ctx.say("chain.late" if step.explode_if else f"chain.{step.chain}")
     for event in step.events.values():
         if shows := _usable_faces(event.shows, step):
             face, text = _faces(ctx, shows), line(ctx, event.text)

@@ -63,10 +63,15 @@ RULES: Final = {
     "limit.all": "as many as the notation shows",
     "limit.count": "at most {count}",
     "explodes": "If it shows {faces}, roll it again and add the result.",
+    "explodes.success": "If it shows {faces} and the roll succeeds, roll it again and add the "
+    "result.",
+    "explodes.failure": "If it shows {faces} and the roll fails, roll it again and add the result.",
     "explodes.on": "{face} ({die})",
     "explodes.other": "{face} (any other [die])",
     "chain.one-die": "All its rolls together count as one [die].",
     "chain.face": "The extra rolls add to [the total], but [the die] keeps its first face.",
+    "chain.late": "Do this last, and only if [the die] was kept. A roll without a number to reach "
+    "counts as [a failure].",
     "chain.separate": "Each roll counts as a separate [die].",
     "event.success": "On [a success], if it shows {face}: {text}",
     "event.failure": "On [a failure], if it shows {face}: {text}",

@@ -104,6 +104,8 @@ class SubstituteDice(Step):
     - `from_`: the sources of the dice to replace.
     - `limit`: the largest number of replaced dice, or `all`.
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
+    - `explode_if`: the result of the roll with which dice explode. These dice explode after all
+      steps, if they were kept. A roll without a target counts as a failure.
     - `chain`: how the throws of an exploded die count. With `one-die`, they are a single die with
       their sum. With `face`, the same, but this die is compared by its first face when dice are
       dropped. With `separate`, each throw is a die.
@@ -117,6 +119,7 @@ class SubstituteDice(Step):
     from_: tuple[DieSource, ...]
     limit: str
     explode: Mapping[str, str] = {}
+    explode_if: Literal["success", "failure"] | None = None
     chain: Literal["one-die", "face", "separate"] = "one-die"
     events: Mapping[str, Event] = {}
 

@@ -273,7 +273,10 @@ class CheckResult(Record):
         pool = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             pool = pool.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        extra = RollPlan(procedure, pool).roll(rng)
+        needed = self.target
+        if needed is not None:
+            needed -= self.prepared.shift + self.roll.total
+        extra = RollPlan(procedure, pool).roll(rng, needed)
         return self.but(roll=self.prepared.plan.joined(self.roll, extra))
 
 

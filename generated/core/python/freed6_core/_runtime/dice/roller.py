@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from ..entries.dice import Dice, SubstituteDice
 from ..notation import PoolError
 from ..record import Record
 from .pool import Pool, carry_pips, sides_of
-from .steps import Preparation, StepAction, action_of
+from .steps import (
+    DoCount,
+    Preparation,
+    StepAction,
+    action_of,
+    exploded,
+    ready,
+)
 from .table import (
     MOST_DICE,
     NOBODY,
@@ -17,6 +24,7 @@ from .table import (
     Die,
     Done,
     FaceCondition,
+    Kind,
     Randomness,
     RollState,
     face_condition,
@@ -130,9 +138,18 @@ class RollPlan:
 
     @property
     def explodes(self) -> bool:
-        """True if any of its dice can explode."""
+        """True if any of its dice can explode in a roll without a target."""
+        return any(kind.after("failure").explode for kind in self._kinds)
+
+    @cached_property
+    def explodes_by_result(self) -> bool:
+        """True if any of its dice explode only on a success or failure."""
+        return any(kind.explode_if for kind in self._kinds)
+
+    @property
+    def _kinds(self) -> list[Kind]:
         added = [lot for action in self.actions for lot in action.inner.lots]
-        return any(kind.explode for kind, _ in self.start.settle() + added)
+        return [kind for kind, _ in self.start.settle() + added]
 
     def run(
         self, stop: int | None, rng: Randomness, choose: Choose | None = None
@@ -160,8 +177,32 @@ class RollPlan:
         without it, the assumed choices apply.
         """
         table = self.run(None, rng, choose)
+        if self.explodes_by_result:
+            self._explode(table, target)
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
+
+    def _explode(self, table: RollState, target: int | None) -> None:
+        """Explode the kept dice that do so only on a success or failure."""
+        succeeds = target is not None and self.procedure.succeeds(table.total - target)
+        result = "success" if succeeds else "failure"
+        counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
+        burst: dict[str, list[Die]] = {}
+        assert table.rng is not None
+        for place, die in enumerate(table.dice):
+            kind = die.kind
+            if die.kept and kind.explode_if == result and die.faces[0] in kind.explode:
+                [chain] = exploded(ready(kind)[die.faces[0] - 1], table.rng)
+                more = chain.faces[1:]
+                after = die.showing(die.shown + more)._replace(faces=chain.faces)
+                table.dice[place] = after
+                burst.setdefault(kind.source, []).append(after)
+                if table.count is not None and counter is not None:
+                    table.count += sum(counter.counts(kind, face) for face in more)
+        for step in self.procedure.steps:
+            if step.id in burst:
+                rolled = tuple(burst[step.id])
+                table.log.append(Done(step=step.id, do=step.do, rolled=rolled))
 
     def joined(self, roll: RollResult, more: RollResult) -> RollResult:
         """Return the sum of two rolls: total, pips, dice, and the steps that threw dice."""

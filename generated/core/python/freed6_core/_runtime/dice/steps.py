@@ -153,19 +153,19 @@ def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]
 def _fall(kind: Kind, count: int, rng: Randomness) -> list[Die]:
     """Return a number of thrown dice of a kind, with all their explosions."""
     faces = ready(kind)
-    if not kind.explode:
+    if not kind.explode or kind.explode_if:
         return [faces[rng.randrange(kind.sides)] for _ in range(count)]
     fallen: list[Die] = []
     for _ in range(count):
         die = faces[rng.randrange(kind.sides)]
         if die.value in kind.explode:
-            fallen += _chain(die, rng)
+            fallen += exploded(die, rng)
         else:
             fallen.append(die)
     return fallen
 
 
-def _chain(die: Die, rng: Randomness) -> list[Die]:
+def exploded(die: Die, rng: Randomness) -> list[Die]:
     """Return a die that exploded with all further throws: as one die, or as separate dice."""
     kind = die.kind
     faces = [die.value]
@@ -329,8 +329,19 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         raise PoolError(
             f"{step.name}: a die of {sides} sides explodes on every face and never ends"
         )
+    if step.explode_if and (not step.explode or step.chain != "one-die"):
+        raise PoolError(
+            f"{step.name} with `explode-if` needs `explode`, and no `chain`"
+        )
     return Kind(
-        sides, source or step.id, explode, step.chain, special=True, events=step.id
+        sides,
+        source or step.id,
+        explode,
+        # Dice are dropped before they explode, so by their first face.
+        "face" if step.explode_if else step.chain,
+        special=True,
+        events=step.id,
+        explode_if=step.explode_if or "",
     )
 
 

@@ -47,6 +47,8 @@ class Kind(NamedTuple):
 
     - `source`: a source of the pool, or the id of the step that added the die.
     - `explode`: the exploding faces. `chain`: how all throws of an exploded die count.
+    - `explode_if`: the result with which the die explodes, after all steps; empty if it does so
+      when it falls.
     - `special`: True if the die replaced a plain one.
     - `events`: the id of the step for whose events and conditions the die counts; empty for none.
     - `counts`: the faces that count if faces are counted; empty for those of all other dice.
@@ -59,11 +61,17 @@ class Kind(NamedTuple):
     special: bool = False
     events: str = ""
     counts: frozenset[int] = NONE
+    explode_if: str = ""
 
     @property
     def scatters(self) -> bool:
         """True if its explosions are separate dice."""
         return self.chain == "separate" and bool(self.explode)
+
+    def after(self, result: str) -> Kind:
+        """Return the kind without its explosions if it doesn't explode with this result."""
+        same = self.explode_if in {"", result}
+        return self if same else self._replace(explode=NONE)
 
 
 class Die(NamedTuple):

@@ -61,6 +61,8 @@ class Opposed(NamedTuple):
 
 def opposed_odds(first: Odds, second: Odds) -> Opposed:
     """Return the odds of one pool against another. The rules decide the meaning of a tie."""
+    if first.explodes_by_result or second.explodes_by_result:
+        raise OddsError("dice explode only on some results")
     highs = (first.support.high, second.support.high)
     ends = [high for high in highs if high is not None]
     # Sum up to the lower highest total, or until P(A > D) P(B > D) is below SMALL.
@@ -445,6 +447,11 @@ class Odds:
         return f"<Odds of {self.pool}>"
 
     @property
+    def explodes_by_result(self) -> bool:
+        """True if dice explode only on a success or failure. Totals are those of a failure."""
+        return self._base.plan.explodes_by_result
+
+    @property
     def error(self) -> Fraction:
         """A bound on the error of each probability; almost always 0.
 
@@ -517,6 +524,12 @@ class Odds:
         procedure, zero = self.procedure, difficulty or 0
         if difficulty is None and procedure.needs_target:
             raise OddsError("the result needs a difficulty")
+        if (
+            self.explodes_by_result
+            and success is not False
+            and (ranks or procedure.outcomes)
+        ):
+            raise OddsError("ranks depend on dice that explode only on some results")
         ranges = [(outcome.total, 0) for outcome in procedure.outcomes]
         ranges += [(outcome.margin, zero) for outcome in procedure.outcomes]
         if ranks and procedure.ranks:

@@ -53,7 +53,27 @@ def timeline(plan: RollPlan) -> tuple[Timed, ...]:
         if action_items is None:
             raise OddsError("a step changes the pool after dice have fallen")
         items += (Timed(item, wait) for item in action_items)
+    if plan.explodes_by_result:
+        items = [timed._replace(item=_failing(timed.item, items)) for timed in items]
     return _effective(_with_maps_before_drops(items))
+
+
+def _failing(item: Item, items: Iterable[Timed]) -> Item:
+    """Return an item with the explosions of rolls that fail.
+
+    Up to the number to reach, these totals are exact. Raises OddsError if a step looks at the dice
+    before they explode, or changes them.
+    """
+    if isinstance(item, DoAgain):
+        raise OddsError("a set is chosen before dice explode")
+    if not isinstance(item, Throw):
+        return item
+    maps = [other.item for other in items if isinstance(other.item, DoMap)]
+    if any(
+        kind.explode_if and map_.touches(kind) for kind, _ in item.lots for map_ in maps
+    ):
+        raise OddsError("faces change before dice explode")
+    return Throw(tuple((kind.after("failure"), count) for kind, count in item.lots))
 
 
 def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:

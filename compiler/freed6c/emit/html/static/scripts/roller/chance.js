@@ -21,7 +21,7 @@ function distributionOf(plan) {
     else if (action.ends && rolled) dropping = action;
     else return null;
   }
-  if (!rolled || inLots(lots) > MOST_ADDED) return null;
+  if (!rolled || inLots(lots) > MOST_ADDED || (sets && explodesByResult(plan))) return null;
   let chances = new Map([[pipsOf(plan.start), 1]]);
   if (dropping) return droppedOf(dropping, lots, plan);
   for (const [kind, count] of lots) {
@@ -31,6 +31,8 @@ function distributionOf(plan) {
   }
   return sets ? keptOf(chances, sets) : chances;
 }
+
+const explodesByResult = ({ procedure }) => procedure.steps.some((step) => step["explode-if"]);
 
 /* Of equal dice the lowest and the highest are left out; null where the dice are of several sorts.
    Faces come from the lowest up: so many dice show each, and those in the middle count. */
@@ -61,8 +63,9 @@ function droppedOf({ step, extra, ends }, lots, { sides, start }) {
 }
 
 /* What one die comes to, with the throws that follow it: [total, chance], the lowest first. What is
-   left of long chains reaches any number. */
-function chancesOfDie({ sides, explode }) {
+   left of long chains reaches any number. Until a roll succeeds, dice explode as on a failure. */
+function chancesOfDie({ sides, ...kind }) {
+  const explode = kind.explodeIf === "success" ? NOTHING : kind.explode;
   const found = new Map();
   const count = (into, total_, chance) => into.set(total_, (into.get(total_) ?? 0) + chance);
   let before = new Map([[0, 1]]);
@@ -112,7 +115,7 @@ function chanceOf(plan, target, wanted = ({ success }) => success) {
   const mine = distributionOf(plan);
   const theirs = target instanceof Map ? target : new Map([[target, 1]]);
   const { procedure } = plan;
-  if (!mine || procedure.outcomes.some(({ event }) => event)) return null;
+  if (!mine || (target instanceof Map && explodesByResult(plan)) || procedure.outcomes.some(({ event }) => event)) return null;
   let [chance, succeeds, fails] = [0, false, false];
   for (const [one, likely] of mine) {
     for (const [other, alike] of theirs) {

@@ -27,7 +27,9 @@ function multiplyPips(step, table, perDie) {
 function substituteKind(step, sides, source = step.id) {
   const explode = facesOf(step.explode, sides);
   if (explode.size === sides) throw new Refused("endless", { step: step.name, sides });
-  return { sides, source, explode, chain: step.chain, special: true, events: step.id };
+  const explodeIf = step["explode-if"];
+  const chain = explodeIf ? "face" : step.chain;
+  return { sides, source, explode, explodeIf, chain, special: true, events: step.id };
 }
 
 function substitute(step, { pool, sides }) {

@@ -123,6 +123,8 @@ function ran(plan, stop, rng, choices) {
 function roll(procedure, pool, rng, target = null, choices = {}) {
   const plan = planned(procedure, pool);
   const table = ran(plan, plan.actions.length, rng, choices);
+  const before = judged(procedure, totalOf(table), target, eventsShown(procedure, table.dice));
+  explodeLate(plan, table, before.success, rng);
   const reached = totalOf(table);
   const shown = eventsShown(procedure, table.dice);
   const outcome = judged(procedure, reached, target, shown);
@@ -136,6 +138,26 @@ function roll(procedure, pool, rng, target = null, choices = {}) {
     dice: table.dice,
     steps: table.log,
   };
+}
+
+/* The dice that explode only on a success or failure; without a target, it is a failure. */
+function explodeLate({ procedure, actions }, table, success, rng) {
+  const counts = actions.find((action) => action.counts)?.counts;
+  const burst = new Map();
+  for (const [place, die] of table.dice.entries()) {
+    const { kind, kept, shown } = die;
+    const faces = [die.faces[0]];
+    if (!kept || kind.explodeIf !== (success ? "success" : "failure") || !kind.explode.has(faces[0])) continue;
+    explode(kind, faces, rng);
+    const more = faces.slice(1);
+    const after = { ...die, faces, shown: [...shown, ...more], value: die.value + sum(more) };
+    table.dice[place] = after;
+    burst.set(kind.source, [...(burst.get(kind.source) ?? []), after]);
+    if (table.count !== null) table.count += more.filter((face) => counts(after, face)).length;
+  }
+  for (const step of procedure.steps) {
+    if (burst.has(step.id)) table.log.push({ step, rolled: burst.get(step.id) });
+  }
 }
 
 function judged(procedure, reached, target, shown) {

@@ -67,6 +67,7 @@ function countFaces(step, { pool }) {
   const named = call && (step.token[call.token] === "at-least" ? `${call.number}+` : `1-${call.number}`);
   const counts = ({ kind }, face) => (kind.counts ?? facesIn(named ?? step.faces, kind.sides)).has(face);
   return {
+    counts,
     run(table) {
       const kept = table.dice.filter((die) => die.kept);
       table.count = sum(kept.map((die) => die.shown.filter((face) => counts(die, face)).length));

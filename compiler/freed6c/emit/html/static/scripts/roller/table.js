@@ -102,12 +102,17 @@ function fall(table, lots, rng) {
 
 function thrown(kind, rng) {
   const faces = [rng(kind.sides) + 1];
+  if (!kind.explodeIf) explode(kind, faces, rng);
+  if (kind.chain !== "separate") return [dieOf(kind, faces)];
+  return faces.map((face, place) => dieOf(kind, [face], place === 0));
+}
+
+/* Further throws, as long as the last face explodes. */
+function explode(kind, faces, rng) {
   while (kind.explode.has(faces.at(-1))) {
     faces.push(rng(kind.sides) + 1);
     if (faces.length > LONGEST_CHAIN) throw new Refused("chain", { most: LONGEST_CHAIN });
   }
-  if (kind.chain !== "separate") return [dieOf(kind, faces)];
-  return faces.map((face, place) => dieOf(kind, [face], place === 0));
 }
 
 function throwAlong(table, lots, rng) {
