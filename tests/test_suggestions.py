@@ -73,7 +73,7 @@ BENCHMARK = (
             "available values: at-least, more-",
         ),
         (TABLE, "give the column another key"),
-        (BENCHMARK, "a band needs a lowest number: write -999 to -6"),
+        (BENCHMARK, "a range needs a lowest number: write -999 to -6"),
         (
             "formulas: {mod: {name: M, params: {x: integer}, returns: integer, formula: x}}",
             "use another key for the formula",

@@ -165,7 +165,7 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
     """Yield the largest changes of odds, and the number of others."""
     largest = set(_largest(chances))
     for change in filter(largest.__contains__, chances):
-        against = " against" if change.band.id else ","
+        against = " against" if change.band.is_difficulty else ","
         moved = f"{percent(change.before)} -> {percent(change.after)}"
         text = f"{change.pool}{against} {change.band.name}: {moved}"
         yield from wrapped(text, 2, hanging=4)

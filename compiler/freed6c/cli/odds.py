@@ -110,7 +110,6 @@ class Outlook:
     asked: Asked
     odds: Odds
     benchmarks: Sequence[tuple[Benchmark, Sequence[Reached]]]
-    untargeted: Versus | None
     difficulties: Sequence[Versus]
     against: tuple[Odds, Opposed] | None
 
@@ -123,10 +122,10 @@ def _outlook(
     procedures: Iterable[Dice] = every(asked.ruleset, "dice")
     rankers = {dice.ranks.id for dice in procedures if dice.ranks}
     benchmarks: Iterable[Benchmark] = every(asked.ruleset, "benchmark")
-    untargeted = None
+    numbers: list[int | None] = [*dict.fromkeys(difficulties)]
     if not odds.procedure.needs_target:
         # The outcome depends on the total, so difficulties don't apply.
-        untargeted, benchmarks = _versus(odds, None), ()
+        numbers, benchmarks = [None, *numbers], ()
     return Outlook(
         asked=asked,
         odds=odds,
@@ -135,8 +134,7 @@ def _outlook(
             for benchmark in benchmarks
             if benchmark.id not in rankers
         ],
-        untargeted=untargeted,
-        difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],
+        difficulties=[_versus(odds, number) for number in numbers],
         against=None if other is None else (other, opposed_odds(odds, other)),
     )
 
@@ -165,18 +163,13 @@ def _versus(odds: Odds, difficulty: int | None) -> Versus:
 
     failing = procedure.places(success=False)
     outcomes = odds.outcomes(difficulty)
-    ranks: Shares = ()
-    failures: Shares = ()
-    if difficulty is not None:
-        ranks = shares(procedure.places(success=True), odds.ranks(difficulty))
-        failing = failing if any(failing) else ()
-        failures = shares(failing, odds.failures(difficulty))
+    number = difficulty or 0
     return Versus(
         difficulty=difficulty,
         success=odds.success(difficulty),
         outcomes=[(o, outcomes[o.key]) for o in procedure.outcomes],
-        ranks=ranks,
-        failures=failures,
+        ranks=shares(procedure.places(success=True), odds.ranks(number)),
+        failures=shares(failing if any(failing) else (), odds.failures(number)),
         events=odds.criticals(difficulty),
     )
 
@@ -286,9 +279,16 @@ def odds_json(outlook: Outlook) -> str:
             }
             for benchmark, bands in outlook.benchmarks
         ],
-        outcomes=_outcomes_json(outlook.untargeted) if outlook.untargeted else [],
+        outcomes=[
+            outcome
+            for versus in outlook.difficulties
+            if versus.difficulty is None
+            for outcome in _outcomes_json(versus)
+        ],
         difficulties=[
-            _versus_json(outlook.asked, versus) for versus in outlook.difficulties
+            _versus_json(outlook.asked, versus)
+            for versus in outlook.difficulties
+            if versus.difficulty is not None
         ],
         against=against,
         error=odds.error,
@@ -387,22 +387,23 @@ def odds_text(outlook: Outlook) -> str:
     for benchmark, bands in outlook.benchmarks:
         reached = [(f"{band.name} ({number})", reach) for band, number, reach in bands]
         blocks.append([benchmark.name, *_table(reached)])
-    if outlook.untargeted:
-        reached = [*_outcomes(outlook.untargeted), *outlook.untargeted.events.items()]
-        blocks.append(["Outcomes", *_table(reached)])
     for versus in outlook.difficulties:
-        reached = _outcomes(versus) or [("success", versus.success)]
+        reached = [(outcome.title, chance) for outcome, chance in versus.outcomes]
+        reached = reached or [("success", versus.success)]
         for rank, band, reach in versus.ranks:
             reached.append((f"rank {rank}" + (f", {band.name}" if band else ""), reach))
-        if versus.failures and not versus.outcomes:
+        failures = () if versus.outcomes else versus.failures
+        if failures:
             reached.append(("failure", 1 - versus.success))
         reached += (
             (band.name if band else "below all bands", reach)
-            for _, band, reach in versus.failures
+            for _, band, reach in failures
             if band or reach
         )
         reached += versus.events.items()
-        blocks.append([f"Against {versus.difficulty}", *_table(reached)])
+        number = versus.difficulty
+        title = "Outcomes" if number is None else f"Against {number}"
+        blocks.append([title, *_table(reached)])
     if outlook.against is not None:
         other, (win, tie, lose, error) = outlook.against
         table = _table([("win", win), ("tie", tie), ("lose", lose)])
@@ -416,10 +417,6 @@ def odds_text(outlook: Outlook) -> str:
         )
     blocks.append(["Readings", *rows(readings(outlook.asked.procedure))])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def _outcomes(versus: Versus) -> list[tuple[str, Fraction]]:
-    return [(outcome.title, chance) for outcome, chance in versus.outcomes]
 
 
 def _table(chances: Sequence[tuple[str, Fraction]]) -> Iterator[str]:

@@ -73,7 +73,9 @@ def read_range(text: str) -> Range[int]:
     if match is None:
         # A range without a lowest number is probably meant for a band: `up to 5` in a benchmark.
         up_to = UP_TO.fullmatch(text)
-        fix = f"a band needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
+        fix = (
+            f"a range needs a lowest number: write -999 to {up_to[1]}" if up_to else ""
+        )
         raise ScalarError(
             codes.NOT_A_RANGE.at(None, help=[fix] if fix else [], text=text)
         )

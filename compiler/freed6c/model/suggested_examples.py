@@ -319,7 +319,7 @@ def situation(tree: Tree, mutation: Mutation) -> str:
             return "spend all points that a character starts with"
         case "points", (("earn" | "lose"), *_):
             return "earn or lose points this way, then count them"
-        case (("step" | "dice"), _):
+        case (("step" | "outcome" | "dice"), _):
             return "make a check with given faces that trigger it"
         case "period", _:
             return "let time pass by the clock"

@@ -91,7 +91,7 @@ class BandNumber(NamedTuple):
     """A number to reach, before and after.
 
     It belongs to a band of a benchmark (a difficulty such as "Hard"); `id`, `name` and `benchmark`
-    are those of the band. A plain number has no id.
+    are those of the band. A plain number has no id. An outcome has the number of its position.
     """
 
     before: int
@@ -99,6 +99,11 @@ class BandNumber(NamedTuple):
     id: str = ""
     name: str = ""
     benchmark: str = ""
+
+    @property
+    def is_difficulty(self) -> bool:
+        """True for a band; False for a plain number or an outcome."""
+        return self.id.startswith("band.")
 
     @classmethod
     def of(cls, band: Band, before: int, after: int) -> BandNumber:

@@ -94,7 +94,7 @@ def _outcomes(before: Ruleset, procedure: Dice) -> list[BandNumber]:
     if procedure.needs_target or not isinstance(old, Dice) or old.needs_target:
         return []
     common = [o for o in procedure.outcomes if o.id in before.entries]
-    return [BandNumber(0, 0, o.id, title_of(o), procedure.id) for o in common]
+    return [BandNumber(n, n, o.id, title_of(o)) for n, o in enumerate(common)]
 
 
 def _totals(ctx: RenderContext, procedure: Dice) -> Iterator[BandNumber]:
@@ -326,7 +326,7 @@ def _chart(
     tokens = odds[0].tokens
     benchmark = ctx.ruleset.entries.get(odds[0].band.benchmark)
     against = {"benchmark": (ctx.link(benchmark),)} if benchmark else {}
-    subject = "chances" if benchmark else "totals"
+    subject = "chances" if benchmark else "outcomes" if odds[0].band.id else "totals"
     key = f"changes.{subject}.{'with' if tokens else 'plain'}"
     bands = sorted({chance.band for chance in odds}, key=lambda band: band.after)
     names = [band_words(ctx, band) for band in bands]
@@ -368,11 +368,11 @@ def _chart(
 def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
     """Return the name of a band with its number, or its numbers before and after.
 
-    A total has a name only, and the number of a single check only its two numbers.
+    A total or an outcome has a name only, and the number of a single check only its two numbers.
     """
     if not band.name:
         return ctx.say("changes.chance", before=band.before, after=band.after)
-    if not band.id:
+    if not band.is_difficulty:
         return (blocks.Text(band.name),)
     if band.before == band.after:
         return ctx.say("changes.band.same", name=band.name, number=band.after)

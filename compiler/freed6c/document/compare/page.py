@@ -275,7 +275,9 @@ def _chances(
     same_number = [c for c in moved if c.band.before == c.band.after] or moved
     most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
     sentences = [
-        _chance(ctx, f"changes.chance.{'rolled' if c.band.id else 'total'}", c)
+        _chance(
+            ctx, f"changes.chance.{'rolled' if c.band.is_difficulty else 'total'}", c
+        )
         for c in most
     ]
     sentences += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]

@@ -287,6 +287,16 @@ def outcome_blocks(
     ctx: RenderContext, outcome: entries.RollOutcome, _level: int
 ) -> Blocks:
     """Return the conditions of an outcome, then its prose, its effects and its remarks."""
+    return (
+        *parts.paragraph(ctx, wording.capitalized(outcome_conditions(ctx, outcome))),
+        *parts.text_blocks(ctx, outcome),
+        *parts.effect_blocks(ctx.where_effects_begin(yours=True), outcome.effects),
+        *remarks(ctx, outcome),
+    )
+
+
+def outcome_conditions(ctx: RenderContext, outcome: entries.RollOutcome) -> Inlines:
+    """Return the conditions of an outcome, and whether it is a success."""
     conditions = [
         ctx.say(f"outcome.{key}", range=numbers.say_range(ctx, range_))
         for key, range_ in (("total", outcome.total), ("margin", outcome.margin))
@@ -297,13 +307,7 @@ def outcome_blocks(
         conditions.append(ctx.say("outcome.event", event=event))
     words = ctx.listed(conditions) or ctx.say("outcome.otherwise")
     success = "success" if outcome.success else "failure"
-    result = ctx.say(f"outcome.{success}", conditions=wording.capitalized(words))
-    return (
-        *parts.paragraph(ctx, result),
-        *parts.text_blocks(ctx, outcome),
-        *parts.effect_blocks(ctx.where_effects_begin(yours=True), outcome.effects),
-        *remarks(ctx, outcome),
-    )
+    return ctx.say(f"outcome.{success}", conditions=words)
 
 
 def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from freed6c.document import blocks, changes, listing, placement
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
-from freed6c.document.describe.dice import token_words
+from freed6c.document.describe.dice import outcome_conditions, token_words
 from freed6c.document.pages.plan import pack_of
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -189,7 +189,12 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
         tokens, name = token_words(ctx, step), changes.linked(ctx, step)
         pair = ctx.say("compare.pair", label=name, said=tokens) if tokens else name
         steps.append(pair)
-    return (blocks.NumberedList(tuple(steps)),) if steps else ()
+    outcomes = []
+    for outcome in procedure.outcomes:
+        name, words = changes.linked(ctx, outcome), outcome_conditions(ctx, outcome)
+        outcomes.append(ctx.say("compare.pair", label=name, said=words))
+    lists = (steps, outcomes)
+    return tuple(blocks.NumberedList(tuple(items)) for items in lists if items)
 
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:

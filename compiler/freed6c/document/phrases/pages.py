@@ -145,10 +145,12 @@ CHANGES: Final = {
     "changes.asides": "Examples and notes",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
-    "changes.chances.intro": "[Chances] of [success] before and after ({procedure}), rounded to a "
-    "tenth of a percent.",
+    "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
+    "percent.",
     "changes.totals.plain": "[Totals]",
     "changes.totals.with": "[Totals], with {tokens}",
+    "changes.outcomes.plain": "[Outcomes]",
+    "changes.outcomes.with": "[Outcomes], with {tokens}",
     "changes.chances.plain": "Against {benchmark}",
     "changes.chances.with": "Against {benchmark}, with {tokens}",
     "changes.chances.described": "Two lines, before and after: [the chance] rises with the "

@@ -240,9 +240,11 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     elif not has_no_target:
         total = None if number is None else number + margin
     outcome = None
-    if procedure is not None and total is not None and not skipped:
-        against_margin = None if has_no_target else margin
-        outcome = procedure.outcome_of(total, against_margin, ())
+    if procedure is not None and margin is not None and not skipped:
+        by_total = any(o.total for o in procedure.outcomes)
+        if total is not None or not by_total:
+            against_margin = None if has_no_target else margin
+            outcome = procedure.outcome_of(total or 0, against_margin, ())
         success = success if outcome is None else outcome.success
     facts = Facts(
         number=number,

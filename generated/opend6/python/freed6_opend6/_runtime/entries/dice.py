@@ -347,14 +347,16 @@ class Dice(Entry):
     def places(self, *, success: bool) -> tuple[int, ...]:
         """Return the places of bands that margins of a success or failure can have.
 
-        Place 0 is below the first band, or the only place if there is no benchmark.
+        With outcomes, these are all places. Place 0 is below the first band, or the only place if
+        there is no benchmark.
         """
         first = int(self.success == "more-than")
         lows = [band.range.low for band in self.ranks.entry.bands] if self.ranks else []
         return tuple(
             place
             for place, (low, high) in enumerate(pairwise((None, *lows, None)))
-            if (high is None or high > first if success else low is None or low < first)
+            if self.outcomes
+            or (high is None or high > first if success else low is None or low < first)
         )
 
 
