@@ -605,8 +605,8 @@ export interface Bought {
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
- * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
- * scope.
+ * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook,
+ * scope or condition.
  * - `has-check(action) -> boolean`: True if the action has a check.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
@@ -625,8 +625,9 @@ export interface Bought {
  * any.
  * - `rating(rated) -> die-code`: The die code of a rating of the character.
  * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
- * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
- * of a type, not counting the one under way.
+ * - `taken(doable, [entry]) -> integer`: How often the character has taken an action in its period, or
+ * actions of a type, not counting the one under way. With an entry, only those that chose it
+ * (`choose`).
  * - `top(band?) -> integer`: The highest number of a band.
  * - `without-ability(rated) -> die-code`: The die code of a rating of the character, without the part
  * from the ability.
@@ -687,11 +688,16 @@ export interface Buy {
   sentence?: string;
 }
 
-/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they return. */
+/**
+ * A call of a built-in function. `if` and `if-blank` evaluate only the argument that they return. `of`
+ * is the character that the function reads, if it isn't the acting one. The arguments always read the
+ * acting character.
+ */
 export interface CallNode {
   node: "call";
   function: BuiltinFunction;
   arguments: FormulaTree[];
+  of?: "target";
 }
 
 /** Drop the highest die, and with `and` also the die that triggered the step. */
@@ -1482,11 +1488,15 @@ export interface FormulaEntry {
   formula: number | Formula;
 }
 
-/** A call of a named formula. It can use `given`, and the constants of its entry. */
+/**
+ * A call of a named formula. It can use `given`, and the constants of its entry. `of` is the character
+ * that the formula is about, if it isn't the acting one.
+ */
 export interface FormulaNode {
   node: "formula";
   id: FormulaId;
   given?: { [key: string]: FormulaTree };
+  of?: "target";
 }
 
 /**
@@ -2126,6 +2136,8 @@ export interface Order {
    * value `by` then apply to this value.
    */
   "or-by"?: ValueId;
+  /** The value or rating that decides the order of declaring, by default `by`. */
+  "declare-by"?: AbilityId | SkillId | SpecializationId | ValueId;
   /** The period for which the order is made. */
   each: PeriodId;
   declare?: "none" | "highest-first" | "lowest-first";
@@ -2977,8 +2989,10 @@ export interface Tier {
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
  * `combine` sets how a newly inflicted rank combines with conditions that the character already has on
  * the track. With `with-worst`, it is added to the rank of the worst condition. With `with-all`, it
- * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. Without
- * `combine`, the new rank doesn't change. Conditions inflicted by name never combine.
+ * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. With
+ * `next`, a new rank that isn't higher than that of the worst condition becomes the rank after that;
+ * so does a condition inflicted by name. Otherwise, the new rank, or the condition inflicted by name,
+ * doesn't change.
  */
 export interface Track {
   entry: "track";
@@ -2999,7 +3013,7 @@ export interface Track {
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
-  combine?: "with-worst" | "with-all";
+  combine?: "with-worst" | "with-all" | "next";
   /** The benchmark whose bands set the duration of conditions by rank, unless a condition has its own. */
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
@@ -3117,10 +3131,11 @@ export interface Value {
   default?: number | Formula;
 }
 
-/** A value of the character. */
+/** A value of the acting character, or of another one (`of`). */
 export interface ValueNode {
   node: "value";
   id: ValueId;
+  of?: "target";
 }
 
 /** A condition for a step: faces that dice of another step have to show. */
