@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.dice import in_order
 from freed6c.check.values import ROLL, needed, provided_values
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.formula import types
 from freed6c.formula.arithmetic import numbers_in
 from freed6c.formula.builtins import OF_CHARACTER
@@ -338,24 +337,18 @@ def _reads_target(ruleset: Ruleset, path: KeyPath) -> bool:
     )
 
 
-def _read_target(
-    ruleset: Ruleset, entry: Entry, path: KeyPath, text: str
-) -> list[WayOut]:
+def _read_target(ruleset: Ruleset, entry: Entry, path: KeyPath, text: str) -> list[str]:
     """Suggest the formula that reads the target, if there is a target at its place."""
     roles = entry.target if isinstance(entry, Action) else ("target",)
     is_aimed = isinstance(entry, Action | EffectRoll | Pick) and {*roles} - {"self"}
-    place, checked = ruleset.provenance.location(path), ruleset.checked.get(path)
-    if place is None or checked is None or not is_aimed:
+    if not is_aimed or (checked := ruleset.checked.get(path)) is None:
         return []
     situated = find_situated(ruleset.definitions)
     parts = walk_typed(checked.tree)
     starts = {p.node.start for p in parts if _reads_character(p, situated)}
-    edits: list[Replacement] = []
     for start in sorted(starts, reverse=True):
-        first = f"{OF_TARGET}{text[start]}"
-        edits.append(Replacement(first, place.characters(start, start + 1)))
-        text = f"{text[:start]}{first}{text[start + 1 :]}"
-    return [WayOut(f"to read the target, write {text}", tuple(edits))]
+        text = f"{text[:start]}{OF_TARGET}{text[start:]}"
+    return [f"to read the target, write {text}"]
 
 
 def _reads_character(part: TypedNode, situated: Collection[str]) -> bool:

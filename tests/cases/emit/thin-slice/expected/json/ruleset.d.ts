@@ -102,9 +102,6 @@ export type NoteId = "note.wind";
 /** The id of an entry of the kind `option`. */
 export type OptionId = never;
 
-/** The id of an entry of the kind `outcome`. */
-export type OutcomeId = never;
-
 /** The id of an entry of the kind `panel`. */
 export type PanelId = never;
 
@@ -191,7 +188,6 @@ export type EntryId =
   | NatureId
   | NoteId
   | OptionId
-  | OutcomeId
   | PanelId
   | PeriodId
   | PickId
@@ -233,7 +229,6 @@ export interface Entries
     Record<MemberId, Member>,
     Record<DiceId, Dice>,
     Record<StepId, Step>,
-    Record<OutcomeId, RollOutcome>,
     Record<TrackId, Track>,
     Record<ConditionId, Condition>,
     Record<MenuId, Menu>,
@@ -417,7 +412,7 @@ export interface AddAndDrop {
   forced: boolean;
 }
 
-/** Add dice, by token or for each pip: dice `like` those of another step, or plain ones. */
+/** Add dice, by token: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -441,11 +436,7 @@ export interface AddDice {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  token?: string;
-  /** `pip` if all pips become dice; negative pips are lost. */
-  per?: "pip";
-  /** The faces of these dice that count if faces are counted; empty for the usual ones. */
-  counts?: string;
+  token: string;
   /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
   /** Whether they count for the events of that step. */
@@ -486,7 +477,7 @@ export interface Allow {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -614,8 +605,8 @@ export interface Bought {
  * - `dice(die-code) -> integer`: The dice of a die code, without its pips.
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
- * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook or
- * scope.
+ * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook,
+ * scope or condition.
  * - `has-check(action) -> boolean`: True if the action has a check.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
@@ -633,10 +624,10 @@ export interface Bought {
  * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
  * any.
  * - `rating(rated) -> die-code`: The die code of a rating of the character.
- * - `roll(rolled, [dice]) -> integer`: The total of a roll with a rating of the character, or of dice:
- * `roll(2D+1)`.
- * - `taken(doable) -> integer`: How often the character has taken an action in its period, or actions
- * of a type, not counting the one under way.
+ * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
+ * - `taken(doable, [entry]) -> integer`: How often the character has taken an action in its period, or
+ * actions of a type, not counting the one under way. With an entry, only those that chose it
+ * (`choose`).
  * - `top(band?) -> integer`: The highest number of a band.
  * - `without-ability(rated) -> die-code`: The die code of a rating of the character, without the part
  * from the ability.
@@ -678,7 +669,7 @@ export interface Buy {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -697,11 +688,16 @@ export interface Buy {
   sentence?: string;
 }
 
-/** A call of a built-in function. `if` and `if-blank` evaluate only the argument that they return. */
+/**
+ * A call of a built-in function. `if` and `if-blank` evaluate only the argument that they return. `of`
+ * is the character that the function reads, if it isn't the acting one. The arguments always read the
+ * acting character.
+ */
 export interface CallNode {
   node: "call";
   function: BuiltinFunction;
   arguments: FormulaTree[];
+  of?: "target";
 }
 
 /** Drop the highest die, and with `and` also the die that triggered the step. */
@@ -859,17 +855,13 @@ export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** The target to roll against. */
   against?: Against;
-  /** The procedure by which it is rolled, by default that of its rating. */
-  procedure?: DiceId;
   /** A formula; if it is true, the check succeeds without a roll. */
   "skip-if"?: Formula;
   /** The effects of a success. */
   success?: Effect[];
   /** The effects of a failure. */
   failure?: Effect[];
-  /** The effects of outcomes of the procedure, by key. */
-  outcomes?: { [key: string]: Effect[] };
-  /** The effects of every result. */
+  /** The effects of both. */
   always?: Effect[];
 }
 
@@ -994,7 +986,7 @@ export interface Condition {
   /** The effects in force while the condition lasts. */
   effects?: Effect[];
   /** Its values in the columns of the track, by key. */
-  cells?: { [key: string]: string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId | (string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   /** The entry that contains this one. */
   parent: TrackId;
   /**
@@ -1065,12 +1057,10 @@ export interface Dice {
   /** The pips that become dice: those of the roller's own codes, all, or none. */
   "pips-carry": "codes" | "always" | "never";
   /** The total that succeeds: at least the target, or more than that. */
-  success?: "at-least" | "more-than";
+  success: "at-least" | "more-than";
   /** The benchmark for margins. */
   ranks?: BenchmarkId;
   steps: StepId[];
-  /** The outcomes of a roll, in order, in place of `success`. */
-  outcomes?: OutcomeId[];
 }
 
 /** A die code: 3D+2. */
@@ -1206,7 +1196,6 @@ export type Entry =
   | Member
   | Dice
   | Step
-  | RollOutcome
   | Track
   | Condition
   | Menu
@@ -1406,7 +1395,6 @@ export interface Facts {
   margin?: number;
   rank?: number;
   success?: boolean;
-  outcome?: string;
   skipped?: boolean;
   /** The total cost of purchases. */
   cost?: number;
@@ -1445,7 +1433,7 @@ export interface Forbid {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1500,24 +1488,26 @@ export interface FormulaEntry {
   formula: number | Formula;
 }
 
-/** A call of a named formula. It can use `given`, and the constants of its entry. */
+/**
+ * A call of a named formula. It can use `given`, and the constants of its entry. `of` is the character
+ * that the formula is about, if it isn't the acting one.
+ */
 export interface FormulaNode {
   node: "formula";
   id: FormulaId;
   given?: { [key: string]: FormulaTree };
+  of?: "target";
 }
 
 /**
  * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips never
  * become dice here; they are part of `adds`. `tokens` are the tokens of the steps that the pool calls
- * for, each with its count. `die` is `d6` for `2d6+3`, which only a procedure with this die can roll,
- * and empty for `2D+3`.
+ * for, each with its count.
  */
 export interface FormulaPool {
   dice: number;
   adds?: number;
   tokens?: [string, number][];
-  die?: string;
 }
 
 /**
@@ -1598,7 +1588,7 @@ export interface Ignore {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1629,7 +1619,7 @@ export interface Inflict {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1688,7 +1678,6 @@ export type KindWord =
   | "member"
   | "dice"
   | "step"
-  | "outcome"
   | "track"
   | "condition"
   | "menu"
@@ -1897,7 +1886,7 @@ export interface Modify {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1935,7 +1924,7 @@ export interface Move {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2005,7 +1994,7 @@ export interface Narrate {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2096,7 +2085,7 @@ export interface OneOf {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2147,6 +2136,8 @@ export interface Order {
    * value `by` then apply to this value.
    */
   "or-by"?: ValueId;
+  /** The value or rating that decides the order of declaring, by default `by`. */
+  "declare-by"?: AbilityId | SkillId | SpecializationId | ValueId;
   /** The period for which the order is made. */
   each: PeriodId;
   declare?: "none" | "highest-first" | "lowest-first";
@@ -2396,7 +2387,7 @@ export interface Recover {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2423,7 +2414,7 @@ export interface Reroll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2456,7 +2447,7 @@ export interface Resist {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2487,7 +2478,7 @@ export interface Roll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2570,8 +2561,7 @@ export interface RollDice {
 
 /**
  * The expected results of a roll. Only fields that are set are compared. `pool` is the pool in the
- * notation of packs (`4D B1`). `outcome` is the key of the outcome, `events` are the keys of the
- * events of its dice.
+ * notation of packs (`4D B1`). `events` are the keys of the events of its dice.
  */
 export interface RollFacts {
   pool?: string;
@@ -2580,42 +2570,8 @@ export interface RollFacts {
   margin?: number;
   rank?: number;
   success?: boolean;
-  outcome?: string;
   skipped?: boolean;
   events?: string[];
-}
-
-/** One outcome of a roll, such as a weak hit. The first one whose conditions are met counts. */
-export interface RollOutcome {
-  entry: "outcome";
-  /** The stable name that references use: `condition.damage.hurt`. */
-  id: OutcomeId;
-  /** The pack that added the entry. */
-  origin: string;
-  /** The name for readers. It can change freely. */
-  name: string;
-  /** The rule in words. */
-  text?: string;
-  /** Other names for the entry. */
-  aliases?: string[];
-  /** Search words that lead to the entry without being names of it. */
-  keywords?: string[];
-  /** The place in the sources that the rule comes from. */
-  source?: string;
-  /** A place in the sources that uses the name, if no list there defines it. */
-  attested?: string;
-  /** The totals with this outcome. */
-  total?: Range;
-  /** The margins with this outcome, negative below the target. */
-  margin?: Range;
-  /** The key of an event that has to happen. */
-  event?: string;
-  /** Success or failure. By default, only the last outcome is a failure. */
-  is?: "success" | "failure";
-  /** The effects of every check with this outcome. */
-  effects?: Effect[];
-  /** The entry that contains this one. */
-  parent: DiceId;
 }
 
 /**
@@ -2673,7 +2629,7 @@ export interface Row {
   /** The entry that contains this one. */
   parent: TableId;
   /** The cells, by the keys of the columns. */
-  cells?: { [key: string]: string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId | (string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   represents?: EntryId;
 }
 
@@ -2790,7 +2746,7 @@ export interface SetDuration {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2922,7 +2878,6 @@ export interface StepFacts {
   margin?: number;
   rank?: number;
   success?: boolean;
-  outcome?: string;
   skipped?: boolean;
   events?: string[];
 }
@@ -2960,11 +2915,6 @@ export interface SubstituteDice {
   limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
-  /**
-   * The result of the roll with which dice explode. These dice explode after all steps, if they were
-   * kept. A roll without a target counts as a failure.
-   */
-  "explode-if"?: "success" | "failure";
   /**
    * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
    * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,
@@ -3039,8 +2989,10 @@ export interface Tier {
  * a condition replaces the previous one; on a `cumulative` one, conditions add up with their effects.
  * `combine` sets how a newly inflicted rank combines with conditions that the character already has on
  * the track. With `with-worst`, it is added to the rank of the worst condition. With `with-all`, it
- * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. Without
- * `combine`, the new rank doesn't change. Conditions inflicted by name never combine.
+ * becomes the last rank of the track if the sum of all ranks, with the new one, reaches that. With
+ * `next`, a new rank that isn't higher than that of the worst condition becomes the rank after that;
+ * so does a condition inflicted by name. Otherwise, the new rank, or the condition inflicted by name,
+ * doesn't change.
  */
 export interface Track {
   entry: "track";
@@ -3061,7 +3013,7 @@ export interface Track {
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
   stacking: "discrete" | "progressive" | "cumulative";
-  combine?: "with-worst" | "with-all";
+  combine?: "with-worst" | "with-all" | "next";
   /** The benchmark whose bands set the duration of conditions by rank, unless a condition has its own. */
   ranks?: BenchmarkId;
   "resisted-by"?: (AbilityId | SkillId | SpecializationId | ValueId)[];
@@ -3132,7 +3084,7 @@ export interface Use {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -3179,10 +3131,11 @@ export interface Value {
   default?: number | Formula;
 }
 
-/** A value of the character. */
+/** A value of the acting character, or of another one (`of`). */
 export interface ValueNode {
   node: "value";
   id: ValueId;
+  of?: "target";
 }
 
 /** A condition for a step: faces that dice of another step have to show. */
