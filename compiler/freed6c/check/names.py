@@ -171,6 +171,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         form: removed
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
+        if not removed.left_out  # listed among the texts to reread
         for form in forms(name)
     }
     seen: set[tuple[KeyPath, str]] = set()
