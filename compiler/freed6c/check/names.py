@@ -9,7 +9,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
-from freed6c.model.names_in_texts import by_first_word, names_in, visible
+from freed6c.model.names_in_texts import by_first_word, forms, names_in, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import Example, Note
@@ -106,15 +106,18 @@ def _namer(ruleset: Ruleset, entry: Entry) -> str:
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
     names = {entry.name for entry in ruleset.entries.values()}
-    renamed: dict[str, Entry] = {}
+    renamed: dict[str, tuple[Entry, str]] = {}
     for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         # Another entry may have taken the name.
-        if isinstance(old, str) and old not in names:
-            renamed[old] = entry
+        if isinstance(old, str) and old not in names and entry.name:
+            (name, other), (new, other_new) = forms(old), forms(entry.name)
+            same_number = (len(other) < len(name)) == (len(other_new) < len(new))
+            renamed.setdefault(other, (entry, other_new if same_number else new))
+            renamed[name] = entry, new
     sentences: dict[tuple[KeyPath, tuple[int, int]], list[NameInText]] = {}
     for use in _names_in_texts(ruleset, renamed):
-        path = (*ruleset.paths[renamed[use.name].id], "name")
+        path = (*ruleset.paths[renamed[use.name][0].id], "name")
         renames = ruleset.provenance.changes_below(path)
         if use.written.pack not in {rename.pack for rename in renames}:
             sentences.setdefault((use.path, use.sentence), []).append(use)
@@ -123,16 +126,15 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _old_names(
-    ruleset: Ruleset, renamed: Mapping[str, Entry], names: Sequence[NameInText]
+    ruleset: Ruleset,
+    renamed: Mapping[str, tuple[Entry, str]],
+    names: Sequence[NameInText],
 ) -> Iterator[Diagnostic]:
     """Report the former names in one sentence.
 
     A pack that doesn't own the text changes the whole sentence, so its help has all new names.
     """
-    replacements = [
-        renamed[name.name].name if name.is_in_link else f"[[{renamed[name.name].id}]]"
-        for name in names
-    ]
+    replacements = [_replacement(*renamed[name.name], name) for name in names]
     pairs = [*zip(names, replacements, strict=True)]
     change = names[0].change([(name.start, name.end, new) for name, new in pairs])
     reported: set[str] = set()
@@ -141,15 +143,22 @@ def _old_names(
         if not is_own and name.name in reported:
             continue
         reported.add(name.name)
-        entry = renamed[name.name]
+        entry, form = renamed[name.name]
         why = "" if name.is_in_link else "a link always shows the current name: "
         yield codes.OLD_NAME.at(
             name.written.address,
             help=[f"{why}write {new if is_own else change}"],
             related=[ruleset.label(entry, "name", words="new name")],
             old=name.name,
-            new=entry.name,
+            new=form,
         )
+
+
+def _replacement(entry: Entry, form: str, name: NameInText) -> str:
+    """Return the words to write for a former name: inside a link a name, elsewhere a link."""
+    if name.is_in_link:
+        return form
+    return f"[[{entry.id}]]" if form == entry.name else f"[[{entry.id}|{form}]]"
 
 
 def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -159,9 +168,11 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     names = {entry.name for entry in ruleset.entries.values()}
     gone = {
-        name: removed
+        form: removed
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
+        if not removed.left_out  # listed among the texts to reread
+        for form in forms(name)
     }
     seen: set[tuple[KeyPath, str]] = set()
     for use in _names_in_texts(ruleset, gone):
@@ -219,12 +230,15 @@ def _names_in_texts(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameIn
     """Yield the occurrences of names as whole words in visible text.
 
     Lower-case names, such as those of units and periods, are skipped: a foot is also a body part.
+    The current names of other entries count as wholes, so that "Fate" isn't found in "Fate Point".
     """
-    proper = by_first_word(name for name in names if not name[:1].islower())
-    if not proper:
+    searched = {name for name in names if not name[:1].islower()}
+    if not searched:
         return
+    current = {form for entry in ruleset.entries.values() for form in forms(entry.name)}
+    proper = by_first_word(searched | {name for name in current if " " in name})
     for _, path, text in prose_of(ruleset):
         for start, name in names_in(visible(text), proper):
             written = ruleset.provenance.words_at(path, start, start + len(name))
-            if written is not None:
+            if name in searched and written is not None:
                 yield NameInText(name, path, text, start, written)

@@ -30,18 +30,29 @@ def to_reread(compiled: Compiled, before: Compiled | None = None) -> list[TextTo
 
 def lines(texts: Sequence[TextToReread], most: int, more: str) -> Iterator[str]:
     """Yield at most `most` texts under a heading; `more` is how to see the others."""
+    left_out = [text for text in texts if text.left_out]
+    if left_out:
+        yield "Passages left out with removed entries"
+        yield from _listed(left_out)
+    texts = texts[len(left_out) :]
     if not texts:
         return
+    if left_out:
+        yield ""
     yield "Texts to reread, because they mention a change"
-    for text in texts[:most]:
-        from freed6c.cli.output import where, wrapped
-
-        yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
-        from textwrap import shorten
-
-        yield from wrapped(shorten(text.sentence, LONGEST, placeholder=" …"), 4)
+    yield from _listed(texts[:most])
     if len(texts) > most:
         yield f"  and {len(texts) - most} more: {more}"
+
+
+def _listed(texts: Sequence[TextToReread]) -> Iterator[str]:
+    from textwrap import shorten
+
+    from freed6c.cli.output import where, wrapped
+
+    for text in texts:
+        yield from wrapped(f"{text.address}, {where(text.span)}", 2, hanging=2)
+        yield from wrapped(shorten(text.sentence, LONGEST, placeholder=" …"), 4)
 
 
 def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
@@ -49,6 +60,9 @@ def documents(texts: Sequence[TextToReread]) -> list[dict[str, object]]:
     from freed6c.cli.output import members, place_members
 
     return [
-        {**members(text, "address", "sentence", "about"), **place_members(text.span)}
+        {
+            **members(text, "address", "sentence", "about", "left_out"),
+            **place_members(text.span),
+        }
         for text in texts
     ]

@@ -43,12 +43,16 @@ if TYPE_CHECKING:
 
 
 class TextToReread(NamedTuple):
-    """A text to reread: address, place in a file, the sentence, and ids of the rules in it."""
+    """A text to reread: address, place in a file, the sentence, and ids of the rules in it.
+
+    `left_out` is True if the sentence is no longer in the text; then no rules are listed.
+    """
 
     address: str
     span: Span | None
     sentence: str
     about: tuple[str, ...]
+    left_out: bool = False
 
 
 OWN, LINK, NAME, QUESTION = range(4)
@@ -111,7 +115,14 @@ def texts_to_reread(
         if mentions:
             reason = QUESTION if isinstance(entry, Note) else mentions[0].reason
             outdated.append((reason, _to_reread(ruleset, index, path, text, mentions)))
-    return tuple(text for _, text in sorted(outdated, key=itemgetter(0)))
+    left_out = (
+        TextToReread(
+            name_of(cut.path), index.span(cut.source), cut.passage, (), left_out=True
+        )
+        for cut in merged.left_out
+        if cut.pack in packs
+    )
+    return (*left_out, *(text for _, text in sorted(outdated, key=itemgetter(0))))
 
 
 def _to_reread(

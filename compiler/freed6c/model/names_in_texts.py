@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.packs.lazy import dataclass, field, regex
+from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,25 +19,30 @@ def visible(text: str) -> str:
     return HIDDEN.sub(lambda match: " " * len(match[0]), text)
 
 
-@dataclass()
-class Alternatives:
-    """Names that begin with the same word: their positions among all names, and lengths."""
+class Alternatives(NamedTuple):
+    """Names that begin with the same word, and their lengths."""
 
-    places: dict[str, int] = field(default_factory=dict)
-    lengths: set[int] = field(default_factory=set)
+    names: set[str]
+    lengths: set[int]
 
 
 WORD: Final = regex(r"\w+")
 BOUNDARY: Final = regex(r"\b")
 
 
+def forms(name: str) -> tuple[str, str]:
+    """Return a name, and its singular if it looks like a plural, else its plural."""
+    is_plural = name.endswith("s") and not name.endswith("ss")
+    return name, name[:-1] if is_plural else f"{name}s"
+
+
 def by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
     """Group names by their first word, since one pattern for thousands would be slow."""
     groups: dict[str, Alternatives] = {}
-    for place, name in enumerate(names):
+    for name in names:
         if word := WORD.match(name):
-            group = groups.setdefault(word[0], Alternatives())
-            group.places.setdefault(name, place)
+            group = groups.setdefault(word[0], Alternatives(set(), set()))
+            group.names.add(name)
             group.lengths.add(len(name))
     return groups
 
@@ -45,7 +50,7 @@ def by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
 def names_in(
     text: str, proper: Mapping[str, Alternatives]
 ) -> Iterator[tuple[int, str]]:
-    """Yield offsets and names in a text, as whole words; of two at an offset, the first known."""
+    """Yield offsets and names in a text, as whole words; of two at an offset, the longest."""
     end = 0
     for word in WORD.finditer(text):
         start = word.start()
@@ -55,10 +60,10 @@ def names_in(
         candidates = {text[start : start + length] for length in group.lengths}
         whole = [
             name
-            for name in candidates & group.places.keys()
+            for name in candidates & group.names
             if BOUNDARY.match(text, start + len(name))
         ]
         if whole:
-            name = min(whole, key=group.places.__getitem__)
+            name = max(whole, key=len)
             end = start + len(name)
             yield start, name

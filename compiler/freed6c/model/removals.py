@@ -70,6 +70,9 @@ def still_named(
     is_named = removed.address.path[-1:] == (removed.id,)
     kind, instead = removed.id.partition(".")[0], removed.instead
     can_replace = is_named and "." in removed.id and not instead
+    replacement = f", or add replaced-by: {kind}.…"
+    if change and not removed.left_out:
+        replacement += ", or add leave-out: true"
     return references.REMOVED.at(
         removed.address.key(),
         related=[None if needed is None else Label(needed, "refers to it")],
@@ -78,5 +81,5 @@ def still_named(
         notes=[f"its replacement, '{instead}', has no such part"] if instead else [],
         address=id_at(tuple(step for step in path if isinstance(step, str))),
         along=f" with '{removed.along_with}'" if removed.along_with else "",
-        replacement=f", or add replaced-by: {kind}.…" if can_replace else "",
+        replacement=replacement if can_replace else "",
     )

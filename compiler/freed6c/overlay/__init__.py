@@ -138,7 +138,7 @@ def overlay(
         ]
         state = new_state(resolutions=needed)
         _apply_all(state)
-    removed = remove_dependents(state)
+    removed, left_out = remove_dependents(state)
     problems += [*invalid, *state.problems, *resolve(state, needless, invalid)]
     merged = MergedRuleset(
         packs=tuple(packs),
@@ -146,6 +146,7 @@ def overlay(
         provenance=replace(state.ledger.provenance, past=tuple(state.ledger.past)),
         redirects=state.live_redirects,
         removed=removed,
+        left_out=left_out,
         budget=budget,
     )
     return merged, problems

@@ -56,7 +56,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     """Apply `reword`: replace a passage that occurs once in the texts at or below a place."""
     ((passage, words),) = as_map(operation.value).items()
     views = {
-        path: _view(state, operation, path)
+        path: view_of(state, operation, path)
         for path in texts_at(state.ledger.tree, place.path)
         if _is_known(state, operation, path)
     }
@@ -110,6 +110,18 @@ def _reword(
     state.ledger.put(path, after, record)
 
 
+def cut_passage(
+    state: MergeState,
+    operation: Operation,
+    path: KeyPath,
+    at: tuple[int, int],
+    words: str,
+) -> None:
+    """Replace the characters at an offset of the text at a path, as a rewording does."""
+    view = view_of(state, operation, path)
+    _reword(state, operation, Passage(path, view, *at), words)
+
+
 def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
     """Return whether the packs that wrote the text at a path are ordered with the operation's.
 
@@ -121,7 +133,7 @@ def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
     return all(ordered(writer, operation.pack) for writer in writers)
 
 
-def _view(state: MergeState, operation: Operation, path: KeyPath) -> View:
+def view_of(state: MergeState, operation: Operation, path: KeyPath) -> View:
     """Return the text at a path as the operation's pack knows it."""
     text = str(state.ledger.get(path))
     pieces = state.ledger.texts.get(path, ())

@@ -13,6 +13,7 @@ from freed6c.diagnostics.suggest import is_slip
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
+from freed6c.overlay.leaving_out import is_left_out, leave_out
 from freed6c.overlay.ledger import (
     MergeState,
     comparable_text,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
+    from freed6c.packs.pack import LeftOut
 
 
 def removed_already(state: MergeState, operation: Operation) -> bool:
@@ -267,15 +269,25 @@ class RemovedEntries:
                 return self.removals[outer_id]
         return None
 
+    def removal_of_link(self, target: str) -> Edit | None:
+        """Return the removal of an entry in a link, also of a note or example removed along."""
+        edit = self.removal(target) or self.along.get(target)
+        return edit or self.along.get(f"example.{target}")
+
 
 def _fits(id_: str, kinds: Collection[str]) -> bool:
     return not kinds or id_.partition(".")[0] in kinds
 
 
-def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
-    """Remove dependents of removed entries; return all removed entries by id."""
+def remove_dependents(
+    state: MergeState,
+) -> tuple[Mapping[str, Removed], tuple[LeftOut, ...]]:
+    """Remove dependents of removed entries.
+
+    Return all removed entries by id, and the passages that are left out with them.
+    """
     if not state.removed:
-        return {}
+        return {}, ()
     removed = RemovedEntries.of(state)
     if removed.instead:
         _drop_duplicates(state, removed)
@@ -286,15 +298,23 @@ def remove_dependents(state: MergeState) -> Mapping[str, Removed]:
         for key in list(section) if fields and isinstance(section, dict) else ():
             for field in fields:
                 _remove_references(state, removed, (kind.key, key), field)
-    return {
+    left_out = tuple(leave_out(state, removed.removals, removed.removal_of_link))
+    entries = {
         id_: Removed(
-            id_, edit.value, edit.pack, edit.address, removed.instead.get(id_, "")
+            id_,
+            edit.value,
+            edit.pack,
+            edit.address,
+            removed.instead.get(id_, ""),
+            left_out=is_left_out(state, edit),
         )
         for id_, edit in removed.removals.items()
-    } | {
+    }
+    along = {
         id_: Removed(id_, None, edit.pack, edit.address, along_with=id_at(edit.path))
         for id_, edit in removed.along.items()
     }
+    return entries | along, left_out
 
 
 def _drop_duplicates(state: MergeState, removed: RemovedEntries) -> None:
@@ -340,7 +360,8 @@ def _remove_references(
 ) -> None:
     """Remove references to removed entries from a field of the entry at a path.
 
-    If the field says what the entry is `about`, and nothing else is left in it, remove the entry.
+    If the field says what the entry is `about`, and nothing else is left in it, remove the entry;
+    also a chapter that contains only what is left out.
     """
     value = state.ledger.get((*path, field.key))
     references = [] if value is None else as_list(value)
@@ -350,7 +371,10 @@ def _remove_references(
         if (removal := removed.removal(reference)) is not None
         and (field.about or removed.removed_id(reference) not in removed.instead)
     ]
-    if lost and field.about and len(lost) == len(references):
+    is_empty_chapter = field.key == "contains" and all(
+        is_left_out(state, removal) for _, removal in lost
+    )
+    if lost and (field.about or is_empty_chapter) and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
         state.ledger.drop(path, record)
         removed.along[id_at(path)] = lost[-1][1]

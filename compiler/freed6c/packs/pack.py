@@ -159,7 +159,8 @@ class Removed:
     """An entry that a pack removed, with its body and the location of the removal.
 
     `instead` is the id of the replacement, if any. `along_with` is the id of the entry that the
-    pack named, if this entry was removed because it is only about that one.
+    pack named, if this entry was removed because it is only about that one. `left_out` is True if
+    the pack also leaves out what texts say about it.
     """
 
     id: str
@@ -168,6 +169,17 @@ class Removed:
     address: Location
     instead: str = ""
     along_with: str = ""
+    left_out: bool = False
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A passage of the text at a path that a pack leaves out, and where it was written."""
+
+    path: KeyPath
+    passage: str
+    source: Location
+    pack: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,8 +187,8 @@ class MergedRuleset:
     """The tree of all entries under the top keys of packs, with its provenance.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
-    `redirects` have the current ids by former ones, `removed` the removed entries. Linking and
-    checking pay from the `budget`.
+    `redirects` have the current ids by former ones, `removed` the removed entries, `left_out` the
+    passages about them that are left out. Linking and checking pay from the `budget`.
     """
 
     packs: tuple[Pack, ...]
@@ -184,6 +196,7 @@ class MergedRuleset:
     provenance: Provenance
     redirects: Mapping[str, Redirect]
     removed: Mapping[str, Removed]
+    left_out: tuple[LeftOut, ...] = ()
     budget: Budget = field(default_factory=Budget)
 
     def at(self, path: KeyPath) -> Data:

@@ -9,6 +9,7 @@ from ..record import (
     ChoiceWord,
     Entry,
     Linked,
+    Mention,
     PointsKey,
     Prose,
     Record,
@@ -362,7 +363,7 @@ class Points(Entry):
     refresh: Ref[Period] | Literal["never"]
     needs: tuple[Need, ...] = ()
     limit: Limit | None = None
-    exclusive_with: tuple[Ref[Points], ...] = ()
+    exclusive_with: Mention[tuple[Ref[Points], ...]] = ()
     spend: Mapping[str, Spend] = {}
     earn: Mapping[str, Gain] = {}
     lose: Mapping[str, Loss] = {}
