@@ -754,7 +754,7 @@ class Actor:
                 adds += by.adds
         return worth, adds
 
-    def roll(self, of: EntryLike | FormulaPool, _procedure: Id | None = None) -> int:
+    def roll(self, of: EntryLike | FormulaPool, procedure: Id | None = None) -> int:  # noqa: ARG002
         """Raise RefusedError, because formulas that read an actor cannot roll its dice.
 
         Formulas that roll read a `RollingCharacter`, which `act`, `turn_order` and other functions

@@ -358,7 +358,7 @@ class _NotYetError(Exception):
 class _UnrolledCharacter(RollingCharacter):
     """An actor whose rolls are not known yet."""
 
-    def roll(self, of: Id | FormulaPool, _procedure: Id | None = None) -> int:
+    def roll(self, of: Id | FormulaPool, procedure: Id | None = None) -> int:  # noqa: ARG002
         """Raise _NotYetError."""
         raise _NotYetError(str(of) if isinstance(of, FormulaPool) else id_of(of))
 
