@@ -52,7 +52,7 @@ LIFTED: dict[str, Any] = {
     "target": "anyone",
 }
 """Settings that refuse something, and the values that refuse nothing."""
-FREE = ("any-time", "anyone", ["self", "ally"])
+FREE = ("any-time", "anyone", ["self", "ally"], ["self", "ally", "opponent"])
 """Values of these settings that refuse nothing: who is an ally, the players say."""
 OF_PERMISSIONS = ("at", "times", "duration")
 """Settings that refuse something if they limit what an effect allows, or points buy."""

@@ -9,6 +9,7 @@ from shelf import Faces, package, person
 
 GAME = package("smash-and-build")
 SMASH, VALUES, ACTIONS = GAME.tracks.SMASH, GAME.values, GAME.actions
+OPEN = GAME.play.Choices(given={"open": True})
 
 
 def thing(name: str, **numbers: int) -> Any:
@@ -26,7 +27,7 @@ def pia(bricks: int = 0) -> Any:
 
 def smash(whom: Any, *faces: int) -> Any:
     rng = Faces(*faces)
-    done = pia().act(ACTIONS.SMASH, whom, rng=rng)
+    done = pia().act(ACTIONS.SMASH, whom, rng=rng, choices=OPEN)
     assert not rng.left
     return done
 
@@ -45,7 +46,8 @@ def build(who: Any, device: Any, *faces: int, difficulty: Any = 5) -> Any:
 
 def test_the_skill_is_rolled_in_the_place_of_damage() -> None:
     strong = person(GAME, "Tom", ratings={GAME.skills.SMASH.id: "1D"})
-    (check,) = strong.act(ACTIONS.SMASH, thing("Cart"), rng=Faces(3, 3, 3, 3)).checks
+    dice = Faces(3, 3, 3, 3)
+    (check,) = strong.act(ACTIONS.SMASH, thing("Cart"), rng=dice, choices=OPEN).checks
     assert (check.result.total, check.needed.number) == (12, 9)
 
 

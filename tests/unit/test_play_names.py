@@ -33,6 +33,7 @@ from freed6c.runtime.play.facts import read_value
 from freed6c.runtime.play.questions import question
 from freed6c.runtime.play.state import RefusedError, find, find_called
 from freed6c.runtime.play.time import end_period, interrupting, start_period, turn_order
+from freed6c.runtime.record import Entry
 from freed6c.runtime.situation import RuleRef
 
 CORE = hero().rules
@@ -52,6 +53,7 @@ CORE = hero().rules
         ("damage.hurt", Condition, "condition.damage.hurt"),
         ("go on_the-Defensive", Action, "action.defend"),
         ("brawling.strike", Specialization, "specialization.brawling.strike"),
+        ("charm", Entry, "skill.charm"),
     ],
 )
 def test_an_entry_is_found_by_what_it_is_called(
@@ -84,6 +86,7 @@ def test_what_has_several_meanings_names_them() -> None:
         ("mele", Skill, "unknown skill 'mele': did you mean Melee (sk"),
         ("skill.mele", Skill, "'skill.mele': did you mean Melee (skill.melee)"),
         ("xyzzy", Skill, "unknown skill 'xyzzy'"),
+        ("charmm", Entry, "'charmm': did you mean Charm (skill.charm)?"),
         ("taunt", Condition, "Taunt is not a condition"),
         ("", Skill, "expected a skill"),
     ],
