@@ -61,6 +61,7 @@ DRIVE = """
     set: one.set ?? null,
     count: one.count ?? null,
     choice: one.choice ?? null,
+    tossed: one.tossed ?? null,
   });
   const rolled = ({ place, text, target, faces, choices }) => {
     const procedure = procedures[place];

@@ -397,17 +397,17 @@ def action_half_move_check_skip_if(here: Situation) -> bool:
     return here.integer("number") <= here.fixed("specialization.acrobatics.tumble")
 
 
+def action_half_move_check_success_1_by(here: Situation) -> Quantity:
+    """value.move / 2"""
+    return here.value("value.move", Quantity) / 2
+
+
 def action_half_move_check_failure_1_to_rank(here: Situation) -> int:
     """place(band(benchmark.rank, 0 - margin))"""
     return here.place(here.band("benchmark.rank", 0 - here.integer("margin")))
 
 
-def action_half_move_effects_1_by(here: Situation) -> Quantity:
-    """value.move / 2"""
-    return here.value("value.move", Quantity) / 2
-
-
-def action_half_move_effects_2_if(here: Situation) -> bool:
+def action_half_move_effects_1_if(here: Situation) -> bool:
     """engaged"""
     return here.boolean("engaged")
 
@@ -718,14 +718,14 @@ def action_keep_pace_check_skip_if(here: Situation) -> bool:
     return here.integer("number") <= here.fixed("specialization.acrobatics.tumble")
 
 
+def action_keep_pace_check_success_1_by(here: Situation) -> Quantity:
+    """value.move / 2"""
+    return here.value("value.move", Quantity) / 2
+
+
 def action_keep_pace_check_failure_1_to_rank(here: Situation) -> int:
     """place(band(benchmark.rank, 0 - margin))"""
     return here.place(here.band("benchmark.rank", 0 - here.integer("margin")))
-
-
-def action_keep_pace_effects_1_by(here: Situation) -> Quantity:
-    """value.move / 2"""
-    return here.value("value.move", Quantity) / 2
 
 
 def rule_wild_checks_effects_1_if(here: Situation) -> bool:

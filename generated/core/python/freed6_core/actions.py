@@ -482,7 +482,7 @@ FORCE_CROWD: Final = Action(
                 allow=Ref("action.cross"),
                 to=("target",),
                 times=1,
-                duration=Duration(text="this round", form="this", period="round"),
+                duration=Duration(text="this turn", form="this", period="turn"),
                 if_=Formula(
                     text="hard and rank >= 1",
                     works=_formulas.action_force_crowd_check_success_2_if,
@@ -845,6 +845,15 @@ HALF_MOVE: Final = Action(
             text="number <= fixed(acrobatics.tumble)",
             works=_formulas.action_half_move_check_skip_if,
         ),
+        success=(
+            Move(
+                move="self",
+                by=Formula(
+                    text="value.move / 2",
+                    works=_formulas.action_half_move_check_success_1_by,
+                ),
+            ),
+        ),
         failure=(
             Inflict(
                 inflict=Ref("track.fatigue"),
@@ -858,19 +867,12 @@ HALF_MOVE: Final = Action(
         ),
     ),
     effects=(
-        Move(
-            move="self",
-            by=Formula(
-                text="value.move / 2",
-                works=_formulas.action_half_move_effects_1_by,
-            ),
-        ),
         Allow(
             allow=Ref("action.keep-pace"),
             to=("opponent",),
             times=1,
-            duration=Duration(text="this round", form="this", period="round"),
-            if_=Formula(text="engaged", works=_formulas.action_half_move_effects_2_if),
+            duration=Duration(text="this turn", form="this", period="turn"),
+            if_=Formula(text="engaged", works=_formulas.action_half_move_effects_1_if),
         ),
     ),
 )
@@ -893,13 +895,13 @@ Against: Difficulty of the way. Only if something is in the way.
 
 No roll if: The fixed value of Tumble reaches the number
 
+On a success: Move up to half of your Move.
+
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get past all the same.
 
-Effects:
-- Move up to half of your Move.
-- An opponent who is Engaged with you may go along at once (Keep Pace).
+Effects: An opponent who is Engaged with you may go along at once (Keep Pace).
 """
 
 READY: Final = Action(
@@ -1162,7 +1164,7 @@ COMBINE: Final = Action(
                     ),
                     to=("ally",),
                     times=1,
-                    duration=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this round", form="this", period="round"),
                 ),
                 Modify(
                     modify="checks",
@@ -1172,7 +1174,7 @@ COMBINE: Final = Action(
                     ),
                     to=("opponent",),
                     times=1,
-                    duration=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this round", form="this", period="round"),
                 ),
                 Modify(
                     modify="checks",
@@ -1215,9 +1217,9 @@ Requires: You have at least a die of skill or specialization in it
 Effects: One of these:
 
 - An ally gets a boost die for each die of your skill and specialization, on one check,
-  this turn.
+  this round.
 - An opponent gets a penalty die for each die of your skill and specialization, on one
-  check, this turn.
+  check, this round.
 - You get the boost dice yourself, for one check on your next turn.
 - You get the penalty dice yourself, for one check on your next turn.
 """
@@ -1296,7 +1298,7 @@ FREE_MOVE: Final = Action(
             allow=Ref("action.keep-pace"),
             to=("opponent",),
             times=1,
-            duration=Duration(text="this round", form="this", period="round"),
+            duration=Duration(text="this turn", form="this", period="turn"),
             if_=Formula(text="engaged", works=_formulas.action_free_move_effects_2_if),
         ),
     ),
@@ -1942,6 +1944,15 @@ KEEP_PACE: Final = Action(
             text="number <= fixed(acrobatics.tumble)",
             works=_formulas.action_keep_pace_check_skip_if,
         ),
+        success=(
+            Move(
+                move="self",
+                by=Formula(
+                    text="value.move / 2",
+                    works=_formulas.action_keep_pace_check_success_1_by,
+                ),
+            ),
+        ),
         failure=(
             Inflict(
                 inflict=Ref("track.fatigue"),
@@ -1952,15 +1963,6 @@ KEEP_PACE: Final = Action(
                 to=("self",),
             ),
             Narrate(narrate="The game master says whether you get past all the same."),
-        ),
-    ),
-    effects=(
-        Move(
-            move="self",
-            by=Formula(
-                text="value.move / 2",
-                works=_formulas.action_keep_pace_effects_1_by,
-            ),
         ),
     ),
 )
@@ -1978,11 +1980,11 @@ Against: Difficulty of the way. Only if something is in the way.
 
 No roll if: The fixed value of Tumble reaches the number
 
+On a success: Move up to half of your Move.
+
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get past all the same.
-
-Effects: Move up to half of your Move.
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

@@ -2336,14 +2336,14 @@ AT_HER_BACK: Final = Example(
                     by=Modifier(token="B", count=3),
                     to=("ally",),
                     times=1,
-                    duration=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this round", form="this", period="round"),
                 ),
                 Modify(
                     modify="checks",
                     by=Modifier(token="P", count=3),
                     to=("opponent",),
                     times=1,
-                    duration=Duration(text="this turn", form="this", period="turn"),
+                    duration=Duration(text="this round", form="this", period="round"),
                 ),
                 Modify(
                     modify="checks",
@@ -9146,6 +9146,105 @@ SIT_RECOVER_OTHER: Final = Example(
 )
 """Medicine recovers the damage or fatigue of somebody else."""
 
+SIT_RECOVER_THE_ALLY: Final = Example(
+    id="example.sit-recover-the-ally",
+    name="Of the patient",
+    text=(
+        "An action for an ally is about the conditions of that ally, and one against "
+        "an opponent hits that opponent, however they are named."
+    ),
+    source="S0, Recover a Condition; S0, Attack",
+    about=(
+        Ref("action.recover-other"),
+        Ref("action.recover-mind"),
+        Ref("action.attack"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.presence": DieCode(3),
+                "ability.wits": DieCode(3),
+                "ability.intelligence": DieCode(3),
+                "skill.technical": DieCode(1),
+                "specialization.technical.medicine": DieCode(2),
+            },
+            conditions=(Ref("condition.damage.wounded"),),
+        ),
+        "ben": Person(
+            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
+            conditions=(
+                Ref("condition.damage.hurt"),
+                Ref("condition.composure.startled"),
+            ),
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.recover-other"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-2"),
+                    condition=Ref("condition.damage.hurt"),
+                ),
+            ),
+            dice=(3, 3, 3, 3, 3, 3),
+            expect=StepFacts(
+                conditions={
+                    "ann": (Ref("condition.damage.wounded"),),
+                    "ben": (Ref("condition.composure.startled"),),
+                },
+                number=10,
+                total=18,
+                rank=2,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.recover-mind"),
+            by=("ann",),
+            ally="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.recovery.rank-1"),
+                    condition=Ref("condition.composure.startled"),
+                ),
+            ),
+            dice=(3, 3, 3),
+            expect=StepFacts(
+                conditions={"ann": (Ref("condition.damage.wounded"),), "ben": ()},
+                number=5,
+                total=9,
+                rank=1,
+            ),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            opponents=("ben",),
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(4, 4, 4, 3, 6, 6),
+            expect=StepFacts(
+                conditions={
+                    "ann": (Ref("condition.damage.wounded"),),
+                    "ben": (Ref("condition.damage.hurt"),),
+                },
+                success=True,
+            ),
+        ),
+    ),
+)
+"""An action for an ally is about the conditions of that ally, and one against an
+opponent hits that opponent, however they are named.
+"""
+
 SIT_RECOVER_WRONG_KIND: Final = Example(
     id="example.sit-recover-wrong-kind",
     name="Each cure for its own",
@@ -9251,6 +9350,7 @@ SIT_COMBINE_ALLY: Final = Example(
     },
     steps=(
         ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("cem",)),
         ExampleStep(
             run=Ref("action.combine"),
             by=("cem",),
@@ -9258,6 +9358,8 @@ SIT_COMBINE_ALLY: Final = Example(
             given={"helper": Ref("specialization.brawling.strike")},
             to="ally",
         ),
+        ExampleStep(end=Ref("period.turn"), by=("cem",)),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
         ExampleStep(
             run=Ref("action.attack"),
             by=("ann",),
@@ -10417,6 +10519,37 @@ SIT_FURNITURE: Final = Example(
 damage, and failing tires. What is only moved moves nobody.
 """
 
+SIT_TOPPLE_TOO_HEAVY: Final = Example(
+    id="example.sit-topple-too-heavy",
+    name="Too heavy to fall",
+    text=(
+        "An object that is harder to move than any in the table has no dice of damage "
+        "there."
+    ),
+    source="S0:93 to S0:97",
+    about=(Ref("action.topple"),),
+    people={
+        "ann": Person(stats={"ability.strength": DieCode(6)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            on="ben",
+            given={
+                "object": Ref("band.difficulty.heroic"),
+                "distance": Quantity(amount=5, unit="ft"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""An object that is harder to move than any in the table has no dice of damage
+there.
+"""
+
 SIT_FOLLOW_A_TUMBLE: Final = Example(
     id="example.sit-follow-a-tumble",
     name="Over the same wall",
@@ -10461,6 +10594,11 @@ SIT_FOLLOW_A_TUMBLE: Final = Example(
             given={"obstacle": Ref("band.difficulty.easy")},
             dice=(3, 4),
             expect=StepFacts(
+                effects=(
+                    Narrate(
+                        narrate="The game master says whether you get past all the same.",
+                    ),
+                ),
                 conditions={"ben": (Ref("condition.fatigue.breathless"),)},
                 number=10,
                 total=7,
@@ -10501,6 +10639,137 @@ SIT_FOLLOW_A_TUMBLE: Final = Example(
 )
 """Whoever follows a tumble makes the check too, and tires by failing it; it costs no
 action, works once, and is over with the round.
+"""
+
+SIT_HALF_MOVE_FAILS: Final = Example(
+    id="example.sit-half-move-fails",
+    name="Caught on the fence",
+    text="Half a move that fails goes nowhere by itself.",
+    source="S0:179 to S0:183",
+    about=(Ref("action.half-move"),),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            given={"obstacle": Ref("band.difficulty.moderate"), "engaged": False},
+            dice=(4, 4, 4),
+            expect=StepFacts(
+                effects=(
+                    Narrate(
+                        narrate="The game master says whether you get past all the same.",
+                    ),
+                ),
+                conditions={"ann": (Ref("condition.fatigue.breathless"),)},
+                success=False,
+            ),
+        ),
+    ),
+)
+"""Half a move that fails goes nowhere by itself."""
+
+SIT_FOLLOW_TOO_LATE: Final = Example(
+    id="example.sit-follow-too-late",
+    name="Too late to follow",
+    text=(
+        "Whoever may follow, or has to cross bad ground, does so at once; when the "
+        "turn of the mover is over, so is that."
+    ),
+    source="S0:138; S0:179 and S0:211: immediately",
+    about=(
+        Ref("action.half-move"),
+        Ref("action.free-move"),
+        Ref("action.force-crowd"),
+        Ref("action.keep-pace"),
+        Ref("action.cross"),
+    ),
+    people={
+        "ann": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.intelligence": DieCode(3),
+                "ability.perception": DieCode(3),
+            },
+        ),
+        "ben": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+                "ability.intelligence": DieCode(2),
+                "ability.perception": DieCode(2),
+            },
+        ),
+        "cy": Person(
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.dexterity": DieCode(3),
+                "value.move": Quantity(amount=30, unit="ft"),
+            },
+        ),
+    },
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.half-move"),
+            by=("ann",),
+            on="ben",
+            given={"obstacle": Ref("band.difficulty.very-easy"), "engaged": True},
+        ),
+        ExampleStep(
+            run=Ref("action.force-crowd"),
+            by=("ann",),
+            on="ben",
+            given={"hard": True},
+            dice=(4, 4, 4),
+            expect=StepFacts(success=True),
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.cross"),
+            by=("ben",),
+            given={
+                "way": Ref("row.movement-skills.sprint"),
+                "obstacle": Ref("band.difficulty.very-easy"),
+            },
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.keep-pace"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.very-easy")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(start=Ref("period.turn"), by=("ben",)),
+        ExampleStep(
+            run=Ref("action.free-move"),
+            by=("ben",),
+            on="cy",
+            given={"open": True, "engaged": True},
+        ),
+        ExampleStep(end=Ref("period.turn"), by=("ben",)),
+        ExampleStep(start=Ref("period.turn"), by=("cy",)),
+        ExampleStep(
+            run=Ref("action.keep-pace"),
+            by=("cy",),
+            given={"obstacle": Ref("band.difficulty.very-easy")},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Whoever may follow, or has to cross bad ground, does so at once; when the turn of the
+mover is over, so is that.
 """
 
 SIT_DRIVEN_TO_JUMP: Final = Example(
@@ -10690,6 +10959,12 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
         ),
         ExampleStep(
             run=Ref("action.keep-pace"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.very-easy")},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.keep-pace"),
             by=("ann",),
             given={"obstacle": Ref("band.difficulty.very-easy")},
             expect=StepFacts(refused=True),
@@ -10719,6 +10994,12 @@ SIT_ENGAGED_HALF_MOVE: Final = Example(
                     ),
                 ),
             ),
+        ),
+        ExampleStep(
+            run=Ref("action.keep-pace"),
+            by=("ben",),
+            given={"obstacle": Ref("band.difficulty.very-easy")},
+            expect=StepFacts(refused=True),
         ),
         ExampleStep(
             run=Ref("action.free-move"),
@@ -12780,6 +13061,56 @@ SIT_EFFECTS_TOO_DEAR: Final = Example(
     ),
 )
 """Each effect takes its rank; with one rank less it is not to be had."""
+
+SIT_EFFECTS_ONLY_ADDED: Final = Example(
+    id="example.sit-effects-only-added",
+    name="A boost that cannot hurt",
+    text=(
+        "Only what may be added or subtracted can be subtracted; a boost die or an "
+        "advantage has an opposite with a name of its own."
+    ),
+    source="S1:231 to S1:251",
+    about=(Ref("menu.condition-effects"),),
+    people={
+        "ann": Person(player=True, stats={"ability.strength": DieCode(3)}),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.boost"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("menu.condition-effects"),
+            by=("ann",),
+            on="ben",
+            picks=(
+                Bought(
+                    pick=Ref("pick.condition-effects.advantage"),
+                    to="target",
+                    subtract=True,
+                    given={"chosen-skill": Ref("skill.lifting")},
+                ),
+            ),
+            given={"rank": 1},
+            expect=StepFacts(refused=True),
+        ),
+    ),
+)
+"""Only what may be added or subtracted can be subtracted; a boost die or an advantage
+has an opposite with a name of its own.
+"""
 
 SIT_EFFECTS_TO_ENCOUNTER_TOO_DEAR: Final = Example(
     id="example.sit-effects-to-encounter-too-dear",
@@ -19602,6 +19933,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-recover-mind": SIT_RECOVER_MIND,
     "sit-recover-mind-self": SIT_RECOVER_MIND_SELF,
     "sit-recover-other": SIT_RECOVER_OTHER,
+    "sit-recover-the-ally": SIT_RECOVER_THE_ALLY,
     "sit-recover-wrong-kind": SIT_RECOVER_WRONG_KIND,
     "sit-recover-other-not-self": SIT_RECOVER_OTHER_NOT_SELF,
     "sit-combine-ally": SIT_COMBINE_ALLY,
@@ -19628,7 +19960,10 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-alert-fails": SIT_ALERT_FAILS,
     "sit-exhausted-fist": SIT_EXHAUSTED_FIST,
     "sit-furniture": SIT_FURNITURE,
+    "sit-topple-too-heavy": SIT_TOPPLE_TOO_HEAVY,
     "sit-follow-a-tumble": SIT_FOLLOW_A_TUMBLE,
+    "sit-half-move-fails": SIT_HALF_MOVE_FAILS,
+    "sit-follow-too-late": SIT_FOLLOW_TOO_LATE,
     "sit-driven-to-jump": SIT_DRIVEN_TO_JUMP,
     "sit-engaged-half-move": SIT_ENGAGED_HALF_MOVE,
     "sit-engaged-full-move": SIT_ENGAGED_FULL_MOVE,
@@ -19664,6 +19999,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-answer-not-engaged": SIT_ANSWER_NOT_ENGAGED,
     "sit-ready-a-stance": SIT_READY_A_STANCE,
     "sit-effects-too-dear": SIT_EFFECTS_TOO_DEAR,
+    "sit-effects-only-added": SIT_EFFECTS_ONLY_ADDED,
     "sit-effects-to-encounter-too-dear": SIT_EFFECTS_TO_ENCOUNTER_TOO_DEAR,
     "sit-effects-other-duration": SIT_EFFECTS_OTHER_DURATION,
     "sit-effect-roll-once": SIT_EFFECT_ROLL_ONCE,

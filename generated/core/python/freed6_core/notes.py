@@ -1306,6 +1306,43 @@ GAP_55: Final = Note(
 )
 """Keeping up with a mover."""
 
+WHO_ANSWERS: Final = Note(
+    id="note.who-answers",
+    name="Who may act out of turn",
+    source="S0:9, S0:11, S0:187-191",
+    about=(
+        Ref("rule.out-of-turn"),
+        Ref("term.engaged"),
+        Ref("action.answer-full"),
+        Ref("action.answer-bonus"),
+    ),
+    kind="gap",
+    problem=(
+        "Everybody acts in order, and an engaged opponent can respond with a full or a "
+        "bonus action. To which actions is that limited, and who sees to it that "
+        "nobody else acts out of turn?"
+    ),
+    readings={
+        "engaged": Reading(
+            text=(
+                "Whoever is engaged with the one who acts can take any full or bonus "
+                "action that answers theirs. The table sees who is engaged and what is "
+                "an answer, and says no to the rest."
+            ),
+        ),
+        "resisting": Reading(
+            text="All you can do out of turn is roll what resists them.",
+        ),
+    },
+    chosen="engaged",
+    why=(
+        "Only the cost of a response is given, and no list. Attention makes two people "
+        "engaged, and no number keeps track of attention. What you ready comes out of "
+        "turn without it."
+    ),
+)
+"""Who may act out of turn."""
+
 GAP_56: Final = Note(
     id="note.gap-56",
     name="Encounter and scene",
@@ -2206,6 +2243,7 @@ NOTES: Final[Mapping[str, Note]] = {
     "gap-53": GAP_53,
     "gap-54": GAP_54,
     "gap-55": GAP_55,
+    "who-answers": WHO_ANSWERS,
     "gap-56": GAP_56,
     "gap-57": GAP_57,
     "gap-70": GAP_70,

@@ -998,6 +998,10 @@ class Examples(TestCase):
         """A bandage."""
         self.assertEqual(step_differences(examples.SIT_RECOVER_OTHER, RULES), ())
 
+    def test_sit_recover_the_ally(self) -> None:
+        """Of the patient."""
+        self.assertEqual(step_differences(examples.SIT_RECOVER_THE_ALLY, RULES), ())
+
     def test_sit_recover_wrong_kind(self) -> None:
         """Each cure for its own."""
         self.assertEqual(step_differences(examples.SIT_RECOVER_WRONG_KIND, RULES), ())
@@ -1114,9 +1118,21 @@ class Examples(TestCase):
         """A bookcase falls."""
         self.assertEqual(step_differences(examples.SIT_FURNITURE, RULES), ())
 
+    def test_sit_topple_too_heavy(self) -> None:
+        """Too heavy to fall."""
+        self.assertEqual(step_differences(examples.SIT_TOPPLE_TOO_HEAVY, RULES), ())
+
     def test_sit_follow_a_tumble(self) -> None:
         """Over the same wall."""
         self.assertEqual(step_differences(examples.SIT_FOLLOW_A_TUMBLE, RULES), ())
+
+    def test_sit_half_move_fails(self) -> None:
+        """Caught on the fence."""
+        self.assertEqual(step_differences(examples.SIT_HALF_MOVE_FAILS, RULES), ())
+
+    def test_sit_follow_too_late(self) -> None:
+        """Too late to follow."""
+        self.assertEqual(step_differences(examples.SIT_FOLLOW_TOO_LATE, RULES), ())
 
     def test_sit_driven_to_jump(self) -> None:
         """Driven to the edge."""
@@ -1266,6 +1282,10 @@ class Examples(TestCase):
     def test_sit_effects_too_dear(self) -> None:
         """One rank short."""
         self.assertEqual(step_differences(examples.SIT_EFFECTS_TOO_DEAR, RULES), ())
+
+    def test_sit_effects_only_added(self) -> None:
+        """A boost that cannot hurt."""
+        self.assertEqual(step_differences(examples.SIT_EFFECTS_ONLY_ADDED, RULES), ())
 
     def test_sit_effects_to_encounter_too_dear(self) -> None:
         """Lasting for one rank."""

@@ -87,6 +87,12 @@ SINGULAR = {"points": "point pool"}
 """Words for a single entry of kinds that have a plural name."""
 
 
+def _prefer_subjects(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries without rows, as a row can be named after its skill; else all rows."""
+    matches = list(entries)
+    return [entry for entry in matches if not entry.id.startswith("row.")] or matches
+
+
 class NameIndex:
     """The entries of a ruleset by name.
 
@@ -124,7 +130,7 @@ class NameIndex:
             nicknames.get(short, ()),
             keywords.get(name, ()),
         ):
-            matches = [entry for entry in entries if fits(entry)]
+            matches = _prefer_subjects(filter(fits, entries))
             if len(matches) == 1:
                 return matches[0]
             if matches:
@@ -157,7 +163,7 @@ class NameIndex:
         by_name: dict[str, list[Entry]] = {}
         for index in self._indexes[:3]:
             for indexed, entries in index.items():
-                fitting = [entry for entry in entries if fits(entry)]
+                fitting = _prefer_subjects(filter(fits, entries))
                 if fitting and "." not in indexed:
                     by_name.setdefault(indexed, fitting)
         similar = [indexed for indexed in by_name if indexed.startswith(f"{name}:")]

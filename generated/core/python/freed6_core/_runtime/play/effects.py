@@ -310,6 +310,9 @@ def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
     """
     if rolls(pick):
         return
+    signed = any("±" in str(getattr(each, "by", "")) for each in effects_of(pick))
+    if buying.subtract and not signed:
+        raise RefusedError(f"{pick.title} cannot be subtracted")
     needed = words_of(pick)
     for name, value in buying.given.items():
         if value is not None and name in CHOICES and name not in needed:

@@ -207,10 +207,15 @@ def assign_roles(
     """Return the participants by role. `whom` has the possible targets of the action.
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
-    otherwise `opponent`. Without a target, the actor is the target. Raises RefusedError if the
-    actor is also the ally or an opponent, because rules can treat oneself and others differently,
-    and for an actor of another package.
+    otherwise `opponent`. Without a target, the ally or first opponent is the target of an action
+    that is for them, otherwise the actor. Raises RefusedError if the actor is also the ally or an
+    opponent, because rules can treat oneself and others differently, and for an actor of another
+    package.
     """
+    if target is None and "ally" in whom:
+        target = ally
+    elif target is None and opponents and whom in (("opponent",), ("opponents",)):
+        target = opponents[0]
     for other in filter(None, (target, ally, *opponents)):
         if other.rules.id != actor.rules.id:
             raise RefusedError(

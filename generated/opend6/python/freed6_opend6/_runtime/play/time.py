@@ -66,6 +66,7 @@ def start_period(
     with Transaction(*people):
         for who in people:
             is_new = period.key not in who.under_way
+            _end_with_turn_of_others(who, period)
             if not is_new:
                 _count_down_kept(who, period.key)
             who.under_way.add(period.key)
@@ -79,6 +80,19 @@ def start_period(
             log += _refill(who, period, rng)
             log += _apply_moment(who, "start", period.key, rng)
     return tuple(log)
+
+
+def _end_with_turn_of_others(who: Actor, period: Period) -> None:
+    """End durations of `this` turn that began in the turn of another actor."""
+    if period.belongs_to is None or period.key in who.under_way:
+        return
+
+    def continues(timed: ActiveCondition | ActiveEffect) -> bool:
+        duration = timed.lasting and timed.lasting.duration
+        return not duration or (duration.form, duration.period) != ("this", period.key)
+
+    who.effects = list(filter(continues, who.effects))
+    set_conditions(who, filter(continues, who.conditions))
 
 
 def _tick(who: Actor, key: str) -> None:
@@ -141,8 +155,9 @@ def end_period(
     Their effects happen only if those periods were under way.
 
     `others` are actors for whom the period does not end, such as those who had no turn. The limits
-    that they share with everyone are reset for them as well. Raises RefusedError, and changes
-    nothing, if an effect cannot happen.
+    that they share with everyone are reset for them as well, and what they have for `this` turn
+    ends: outside their own turn, it is the turn of another. Without `others`, it ends when their
+    own turn starts. Raises RefusedError, and changes nothing, if an effect cannot happen.
     """
     log: list[LogLine] = []
     people, others, rng = tuple(people), tuple(others), dice_of(rng)
@@ -152,6 +167,7 @@ def end_period(
             log += _end(who, period, rng)
         for other in others:
             _reset_used(other, shorter(other.rules, period.key), shared=True)
+            _end_with_turn_of_others(other, period)
     return tuple(log)
 
 
