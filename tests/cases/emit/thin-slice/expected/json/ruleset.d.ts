@@ -102,6 +102,9 @@ export type NoteId = "note.wind";
 /** The id of an entry of the kind `option`. */
 export type OptionId = never;
 
+/** The id of an entry of the kind `outcome`. */
+export type OutcomeId = never;
+
 /** The id of an entry of the kind `panel`. */
 export type PanelId = never;
 
@@ -188,6 +191,7 @@ export type EntryId =
   | NatureId
   | NoteId
   | OptionId
+  | OutcomeId
   | PanelId
   | PeriodId
   | PickId
@@ -229,6 +233,7 @@ export interface Entries
     Record<MemberId, Member>,
     Record<DiceId, Dice>,
     Record<StepId, Step>,
+    Record<OutcomeId, RollOutcome>,
     Record<TrackId, Track>,
     Record<ConditionId, Condition>,
     Record<MenuId, Menu>,
@@ -377,42 +382,7 @@ export interface ActionType {
   count?: number;
 }
 
-/** Roll extra dice and drop the same number: the lowest or the highest, by token. */
-export interface AddAndDrop {
-  entry: "step";
-  /** The stable name that references use: `condition.damage.hurt`. */
-  id: StepId;
-  /** The pack that added the entry. */
-  origin: string;
-  /** The name for readers. It can change freely. */
-  name: string;
-  /** The rule in words. */
-  text?: string;
-  /** Other names for the entry. */
-  aliases?: string[];
-  /** Search words that lead to the entry without being names of it. */
-  keywords?: string[];
-  /** The place in the sources that the rule comes from. */
-  source?: string;
-  /** A place in the sources that uses the name, if no list there defines it. */
-  attested?: string;
-  do: "add-and-drop";
-  "token-names"?: { [key: string]: string };
-  if?: Wait;
-  /** The entry that contains this one. */
-  parent: DiceId;
-  token: { [key: string]: string };
-  /** How opposite tokens combine. */
-  cancel: "one-for-one" | "none";
-  /** The dice that can be dropped. */
-  "drop-from": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
-  /** The order in which equal dice are dropped. */
-  "equal-dice": ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
-  /** True if the extra die always stays, even if it is worse than the dropped one. */
-  forced: boolean;
-}
-
-/** Add dice, by token: dice `like` those of another step, or plain ones. */
+/** Add dice, by token or for each pip: dice `like` those of another step, or plain ones. */
 export interface AddDice {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -436,7 +406,11 @@ export interface AddDice {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  token: string;
+  token?: string;
+  /** `pip` if all pips become dice; negative pips are lost. */
+  per?: "pip";
+  /** The faces of these dice that count if faces are counted; empty for the usual ones. */
+  counts?: string;
   /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
   /** Whether they count for the events of that step. */
@@ -477,7 +451,7 @@ export interface Allow {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -496,9 +470,10 @@ export interface Allow {
   sentence?: string;
 }
 
-/** A choice in a step. `do` is a primitive, or `nothing`. */
+/** A choice in a step. `do` is a primitive, or `nothing`; `shows` are faces of a tossed die. */
 export interface Alternative {
   name: string;
+  shows?: string;
   do: "nothing" | "cancel-highest" | "map-faces";
   and?: "nothing" | "the-die-itself" | "the-only-die";
   map?: "opposite" | { [key: string]: string };
@@ -624,7 +599,8 @@ export interface Bought {
  * - `points(points) -> integer`: The points that the character has in a pool; 0 if they cannot have
  * any.
  * - `rating(rated) -> die-code`: The die code of a rating of the character.
- * - `roll(rated) -> integer`: The total of a roll with a rating of the character.
+ * - `roll(rolled, [dice]) -> integer`: The total of a roll with a rating of the character, or of dice:
+ * `roll(2D+1)`.
  * - `taken(doable, [entry]) -> integer`: How often the character has taken an action in its period, or
  * actions of a type, not counting the one under way. With an entry, only those that chose it
  * (`choose`).
@@ -669,7 +645,7 @@ export interface Buy {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -855,13 +831,17 @@ export interface Check {
   with?: ("chosen" | AbilityId | SkillId | SpecializationId | ValueId | number | Formula)[];
   /** The target to roll against. */
   against?: Against;
+  /** The procedure by which it is rolled, by default that of its rating. */
+  procedure?: DiceId;
   /** A formula; if it is true, the check succeeds without a roll. */
   "skip-if"?: Formula;
   /** The effects of a success. */
   success?: Effect[];
   /** The effects of a failure. */
   failure?: Effect[];
-  /** The effects of both. */
+  /** The effects of outcomes of the procedure, by key. */
+  outcomes?: { [key: string]: Effect[] };
+  /** The effects of every result. */
   always?: Effect[];
 }
 
@@ -894,7 +874,7 @@ export type ChoiceWord =
   | TableId
   | KindWord;
 
-/** Choose between actions. Odds assume the choice in `assume`. */
+/** Choose between actions: a person does, or another die that is tossed for it. */
 export interface ChooseOne {
   entry: "step";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -918,9 +898,12 @@ export interface ChooseOne {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  "chosen-by": string;
+  /** The person. Odds assume the choice in `assume`. */
+  "chosen-by"?: string;
+  /** The die, such as `d6`. It chooses by the faces that it shows. */
+  toss?: string;
   choices: { [key: string]: Alternative };
-  assume: string;
+  assume?: string;
 }
 
 /** A column of a table. */
@@ -986,7 +969,7 @@ export interface Condition {
   /** The effects in force while the condition lasts. */
   effects?: Effect[];
   /** Its values in the columns of the track, by key. */
-  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  cells?: { [key: string]: string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId | (string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   /** The entry that contains this one. */
   parent: TrackId;
   /**
@@ -1030,7 +1013,10 @@ export interface CountFaces {
   if?: Wait;
   /** The entry that contains this one. */
   parent: DiceId;
-  faces: string;
+  /** The faces that count, unless a token names others. */
+  faces?: string;
+  /** By token, the faces that count: `at-least` or `at-most` its number. */
+  token?: { [key: string]: "at-least" | "at-most" };
 }
 
 /** A dice procedure: the die, the rule for success, the ranks of margins, and the steps. */
@@ -1057,10 +1043,12 @@ export interface Dice {
   /** The pips that become dice: those of the roller's own codes, all, or none. */
   "pips-carry": "codes" | "always" | "never";
   /** The total that succeeds: at least the target, or more than that. */
-  success: "at-least" | "more-than";
+  success?: "at-least" | "more-than";
   /** The benchmark for margins. */
   ranks?: BenchmarkId;
   steps: StepId[];
+  /** The outcomes of a roll, in order, in place of `success`. */
+  outcomes?: OutcomeId[];
 }
 
 /** A die code: 3D+2. */
@@ -1108,6 +1096,48 @@ export interface DieCodes {
   fixed?: FormulaId;
   /** True if modifiers on checks also change fixed values. */
   "fixed-like-checks"?: boolean;
+}
+
+/** Drop the lowest or the highest dice: as many as a token adds, or all but `keep` dice. */
+export interface DropDice {
+  entry: "step";
+  /** The stable name that references use: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that added the entry. */
+  origin: string;
+  /** The name for readers. It can change freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names for the entry. */
+  aliases?: string[];
+  /** Search words that lead to the entry without being names of it. */
+  keywords?: string[];
+  /** The place in the sources that the rule comes from. */
+  source?: string;
+  /** A place in the sources that uses the name, if no list there defines it. */
+  attested?: string;
+  do: "drop-dice";
+  "token-names"?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that contains this one. */
+  parent: DiceId;
+  /** The dice to drop, by token. Each call rolls one more die and drops one. */
+  token?: { [key: string]: string };
+  /**
+   * The number of dice to keep, if no token calls for the step. `drop` is then the end at which dice are
+   * dropped.
+   */
+  keep?: number;
+  drop?: "lowest" | "highest";
+  /** How opposite tokens combine. */
+  cancel?: "one-for-one" | "none";
+  /** The dice that can be dropped; all if it is empty. */
+  "drop-from"?: ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** The order in which equal dice are dropped. */
+  "equal-dice"?: ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
+  /** True if the extra die always stays, even if it is worse than the dropped one. */
+  forced?: boolean;
 }
 
 /**
@@ -1196,6 +1226,7 @@ export type Entry =
   | Member
   | Dice
   | Step
+  | RollOutcome
   | Track
   | Condition
   | Menu
@@ -1389,12 +1420,44 @@ export interface ExampleStep {
   expect?: StepFacts;
 }
 
+/** Turn pips into dice, so that no pips are left, or dice above a limit into pips. */
+export interface ExchangePips {
+  entry: "step";
+  /** The stable name that references use: `condition.damage.hurt`. */
+  id: StepId;
+  /** The pack that added the entry. */
+  origin: string;
+  /** The name for readers. It can change freely. */
+  name: string;
+  /** The rule in words. */
+  text?: string;
+  /** Other names for the entry. */
+  aliases?: string[];
+  /** Search words that lead to the entry without being names of it. */
+  keywords?: string[];
+  /** The place in the sources that the rule comes from. */
+  source?: string;
+  /** A place in the sources that uses the name, if no list there defines it. */
+  attested?: string;
+  do: "exchange-pips";
+  "token-names"?: { [key: string]: string };
+  if?: Wait;
+  /** The entry that contains this one. */
+  parent: DiceId;
+  /** A rest of so many pips or more becomes a die; with `none`, pips are lost. */
+  "up-from"?: string;
+  /** The most dice to roll. Each die above that is worth `beyond` pips. */
+  "max-dice"?: number;
+  beyond?: number;
+}
+
 /** The expected results of a run. Only fields that are set are compared. */
 export interface Facts {
   number?: number;
   margin?: number;
   rank?: number;
   success?: boolean;
+  outcome?: string;
   skipped?: boolean;
   /** The total cost of purchases. */
   cost?: number;
@@ -1433,7 +1496,7 @@ export interface Forbid {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1502,12 +1565,14 @@ export interface FormulaNode {
 /**
  * A pool that a formula computes. A procedure rolls a `dice.pool.Pool` (see `to_roll`). Pips never
  * become dice here; they are part of `adds`. `tokens` are the tokens of the steps that the pool calls
- * for, each with its count.
+ * for, each with its count. `die` is `d6` for `2d6+3`, which only a procedure with this die can roll,
+ * and empty for `2D+3`.
  */
 export interface FormulaPool {
   dice: number;
   adds?: number;
   tokens?: [string, number][];
+  die?: string;
 }
 
 /**
@@ -1588,7 +1653,7 @@ export interface Ignore {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1619,7 +1684,7 @@ export interface Inflict {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1678,6 +1743,7 @@ export type KindWord =
   | "member"
   | "dice"
   | "step"
+  | "outcome"
   | "track"
   | "condition"
   | "menu"
@@ -1886,7 +1952,7 @@ export interface Modify {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1924,7 +1990,7 @@ export interface Move {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1994,7 +2060,7 @@ export interface Narrate {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2085,7 +2151,7 @@ export interface OneOf {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2387,7 +2453,7 @@ export interface Recover {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2414,7 +2480,7 @@ export interface Reroll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2447,7 +2513,7 @@ export interface Resist {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2478,7 +2544,7 @@ export interface Roll {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2561,7 +2627,8 @@ export interface RollDice {
 
 /**
  * The expected results of a roll. Only fields that are set are compared. `pool` is the pool in the
- * notation of packs (`4D B1`). `events` are the keys of the events of its dice.
+ * notation of packs (`4D B1`). `outcome` is the key of the outcome, `events` are the keys of the
+ * events of its dice.
  */
 export interface RollFacts {
   pool?: string;
@@ -2570,18 +2637,16 @@ export interface RollFacts {
   margin?: number;
   rank?: number;
   success?: boolean;
+  outcome?: string;
   skipped?: boolean;
   events?: string[];
 }
 
-/**
- * Turn pips into dice, so that no pips are left. A rest of `up-from` pips or more becomes a die; with
- * `none`, pips are lost.
- */
-export interface RoundPips {
-  entry: "step";
+/** One outcome of a roll, such as a weak hit. The first one whose conditions are met counts. */
+export interface RollOutcome {
+  entry: "outcome";
   /** The stable name that references use: `condition.damage.hurt`. */
-  id: StepId;
+  id: OutcomeId;
   /** The pack that added the entry. */
   origin: string;
   /** The name for readers. It can change freely. */
@@ -2596,12 +2661,18 @@ export interface RoundPips {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  do: "round-pips";
-  "token-names"?: { [key: string]: string };
-  if?: Wait;
+  /** The totals with this outcome. */
+  total?: Range;
+  /** The margins with this outcome, negative below the target. */
+  margin?: Range;
+  /** The key of an event that has to happen. */
+  event?: string;
+  /** Success or failure. By default, only the last outcome is a failure. */
+  is?: "success" | "failure";
+  /** The effects of every check with this outcome. */
+  effects?: Effect[];
   /** The entry that contains this one. */
   parent: DiceId;
-  "up-from": string;
 }
 
 /**
@@ -2629,7 +2700,7 @@ export interface Row {
   /** The entry that contains this one. */
   parent: TableId;
   /** The cells, by the keys of the columns. */
-  cells?: { [key: string]: string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId | (string | number | boolean | Fraction | DieCode | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
+  cells?: { [key: string]: string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId | (string | number | Fraction | boolean | DieCode | FormulaPool | Duration | Quantity | EntryId)[] | Range | RangeOfQuantities | null };
   represents?: EntryId;
 }
 
@@ -2746,7 +2817,7 @@ export interface SetDuration {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2849,10 +2920,10 @@ export type Step =
   | MultiplyDice
   | SubstituteDice
   | AddDice
-  | RoundPips
+  | ExchangePips
   | RollDice
   | RollAgain
-  | AddAndDrop
+  | DropDice
   | MapFaces
   | CancelHighest
   | CountFaces
@@ -2878,6 +2949,7 @@ export interface StepFacts {
   margin?: number;
   rank?: number;
   success?: boolean;
+  outcome?: string;
   skipped?: boolean;
   events?: string[];
 }
@@ -2915,6 +2987,11 @@ export interface SubstituteDice {
   limit: string;
   /** The exploding faces by die; `other` is for all dice that are not named. */
   explode?: { [key: string]: string };
+  /**
+   * The result of the roll with which dice explode. These dice explode after all steps, if they were
+   * kept. A roll without a target counts as a failure.
+   */
+  "explode-if"?: "success" | "failure";
   /**
    * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
    * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,
@@ -3084,7 +3161,7 @@ export interface Use {
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
    * only rolls with the chosen skill.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId)[];
+  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
