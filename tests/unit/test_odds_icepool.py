@@ -105,6 +105,28 @@ def test_a_limit_on_dice() -> None:
     same(ours("5D+2", check), 5 @ D6 + 2)
 
 
+@pytest.mark.parametrize("result", ["failure", "success"])
+def test_dice_that_explode_only_on_some_results(result: Any) -> None:
+    wild = step(
+        "wild", "substitute-dice", always=1, from_=OWN, limit="1", explode={"d6": "6"},
+        explode_if=result,
+    )  # fmt: skip
+    check = made(wild, step("roll", "roll"))
+    found = ours("3D", check)
+    for target in range(3, 40):
+
+        def total(
+            wild: int, one: int, other: int, more: int, target: int = target
+        ) -> int:
+            before = wild + one + other
+            late = (before >= target) == (result == "success")
+            return before + (more if wild == 6 and late else 0)
+
+        die = icepool.map(total, D6, D6, D6, WILD)
+        its = float(die.probability(">=", target))
+        assert abs(float(found.success(target)) - its) < 1e-12, target
+
+
 def best(which: Callable[[int, int], int], first: Any, second: Any) -> Any:
     """The higher or the lower of two totals."""
 
