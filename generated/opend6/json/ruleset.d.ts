@@ -210,6 +210,7 @@ export type ExampleId =
   | "example.sit-free-actions"
   | "example.sit-short-move"
   | "example.sit-glance-roll"
+  | "example.sit-ready-under-fire"
   | "example.sit-move"
   | "example.sit-wait-and-dodge"
   | "example.sit-wait-one"

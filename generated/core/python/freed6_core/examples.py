@@ -9154,17 +9154,11 @@ SIT_RECOVER_THE_ALLY: Final = Example(
         "an opponent hits that opponent, however they are named."
     ),
     source="S0, Recover a Condition; S0, Attack",
-    about=(
-        Ref("action.recover-other"),
-        Ref("action.recover-mind"),
-        Ref("action.attack"),
-    ),
+    about=(Ref("action.recover-other"), Ref("action.attack")),
     people={
         "ann": Person(
             stats={
                 "ability.strength": DieCode(3),
-                "ability.presence": DieCode(3),
-                "ability.wits": DieCode(3),
                 "ability.intelligence": DieCode(3),
                 "skill.technical": DieCode(1),
                 "specialization.technical.medicine": DieCode(2),
@@ -9172,11 +9166,8 @@ SIT_RECOVER_THE_ALLY: Final = Example(
             conditions=(Ref("condition.damage.wounded"),),
         ),
         "ben": Person(
-            stats={"ability.strength": DieCode(3), "ability.wits": DieCode(3)},
-            conditions=(
-                Ref("condition.damage.hurt"),
-                Ref("condition.composure.startled"),
-            ),
+            stats={"ability.strength": DieCode(3)},
+            conditions=(Ref("condition.damage.hurt"),),
         ),
     },
     steps=(
@@ -9192,32 +9183,10 @@ SIT_RECOVER_THE_ALLY: Final = Example(
             ),
             dice=(3, 3, 3, 3, 3, 3),
             expect=StepFacts(
-                conditions={
-                    "ann": (Ref("condition.damage.wounded"),),
-                    "ben": (Ref("condition.composure.startled"),),
-                },
+                conditions={"ann": (Ref("condition.damage.wounded"),), "ben": ()},
                 number=10,
                 total=18,
                 rank=2,
-            ),
-        ),
-        ExampleStep(end=Ref("period.round")),
-        ExampleStep(
-            run=Ref("action.recover-mind"),
-            by=("ann",),
-            ally="ben",
-            picks=(
-                Bought(
-                    pick=Ref("pick.recovery.rank-1"),
-                    condition=Ref("condition.composure.startled"),
-                ),
-            ),
-            dice=(3, 3, 3),
-            expect=StepFacts(
-                conditions={"ann": (Ref("condition.damage.wounded"),), "ben": ()},
-                number=5,
-                total=9,
-                rank=1,
             ),
         ),
         ExampleStep(end=Ref("period.round")),
@@ -10543,6 +10512,22 @@ SIT_TOPPLE_TOO_HEAVY: Final = Example(
                 "distance": Quantity(amount=5, unit="ft"),
             },
             expect=StepFacts(refused=True),
+        ),
+        ExampleStep(
+            run=Ref("action.topple"),
+            by=("ann",),
+            on="ben",
+            given={
+                "object": Ref("band.difficulty.very-difficult"),
+                "distance": Quantity(amount=5, unit="ft"),
+            },
+            dice=(5, 5, 4, 4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1, 2),
+            expect=StepFacts(
+                then=(RollFacts(pool="9D", total=10, success=True),),
+                number=25,
+                total=26,
+                rank=1,
+            ),
         ),
     ),
 )

@@ -52,6 +52,16 @@ def action_move_check_skip_if(here: Situation) -> bool:
     return not here.boolean("hard")
 
 
+def action_ready_weapon_check_skip_if(here: Situation) -> bool:
+    """not asked"""
+    return not here.boolean("asked")
+
+
+def action_switch_setting_check_skip_if(here: Situation) -> bool:
+    """not asked"""
+    return not here.boolean("asked")
+
+
 def action_glance_check_skip_if(here: Situation) -> bool:
     """not asked"""
     return not here.boolean("asked")

@@ -489,11 +489,34 @@ READY_WEAPON: Final = Action(
     keywords=("draw a gun", "draw a weapon", "reload"),
     summary="Draw it or load it.",
     type=Ref("action-type.action"),
+    inputs={
+        "asked": Input(
+            name="The game master asks for a roll",
+            type="boolean",
+            optional=True,
+        ),
+    },
+    check=Check(
+        with_=("chosen",),
+        against=Against(difficulty="chosen"),
+        skip_if=Formula(
+            text="not asked",
+            works=_formulas.action_ready_weapon_check_skip_if,
+        ),
+    ),
 )
 """Draw or load a gun or a bow, or pull a knife. You do not roll, unless the moment is
 so tense that the game master asks you to roll a skill with that weapon.
 
 Counts as: Action
+
+Settle first: The game master asks for a roll?
+
+Roll: An attribute or skill that fits
+
+Against: The game master's number
+
+Roll only if: The game master asks for a roll
 """
 
 RUN_AWAY: Final = Action(
@@ -570,11 +593,34 @@ SWITCH_SETTING: Final = Action(
     ),
     summary="On a weapon or device.",
     type=Ref("action-type.action"),
+    inputs={
+        "asked": Input(
+            name="The game master asks for a roll",
+            type="boolean",
+            optional=True,
+        ),
+    },
+    check=Check(
+        with_=("chosen",),
+        against=Against(difficulty="chosen"),
+        skip_if=Formula(
+            text="not asked",
+            works=_formulas.action_switch_setting_check_skip_if,
+        ),
+    ),
 )
 """Switch a weapon or device to another setting, if it has one. As when you ready a
 weapon, roll only if the moment is tense.
 
 Counts as: Action
+
+Settle first: The game master asks for a roll?
+
+Roll: An attribute or skill that fits
+
+Against: The game master's number
+
+Roll only if: The game master asks for a roll
 """
 
 TACKLE: Final = Action(

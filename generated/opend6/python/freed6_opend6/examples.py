@@ -3114,6 +3114,47 @@ SIT_GLANCE_ROLL: Final = Example(
 so.
 """
 
+SIT_READY_UNDER_FIRE: Final = Example(
+    id="example.sit-ready-under-fire",
+    name="A weapon readied in a tense moment",
+    text=(
+        "The game master asks for a roll with the weapon. Rolled or not, readying and "
+        "switching take the action."
+    ),
+    source="S4:159, S4:171",
+    about=(Ref("action.ready-weapon"), Ref("action.switch-setting")),
+    people={"ann": Person(player=True, stats={"skill.marksmanship": DieCode(3)})},
+    steps=(
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.ready-weapon"),
+            by=("ann",),
+            given={"asked": True, "with": Ref("skill.marksmanship"), "difficulty": 10},
+            dice=(3, 3, 3),
+            expect=StepFacts(pool="3D", total=9, success=False),
+        ),
+        ExampleStep(
+            run=Ref("action.switch-setting"),
+            by=("ann",),
+            expect=StepFacts(refused=True),
+        ),
+        ExampleStep(end=Ref("period.round")),
+        ExampleStep(start=Ref("period.round")),
+        ExampleStep(start=Ref("period.turn"), by=("ann",)),
+        ExampleStep(
+            run=Ref("action.switch-setting"),
+            by=("ann",),
+            given={"asked": True, "with": Ref("skill.marksmanship"), "difficulty": 10},
+            dice=(4, 4, 4),
+            expect=StepFacts(total=12, success=True),
+        ),
+    ),
+)
+"""The game master asks for a roll with the weapon. Rolled or not, readying and
+switching take the action.
+"""
+
 SIT_MOVE: Final = Example(
     id="example.sit-move",
     name="A longer way",
@@ -5363,6 +5404,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-free-actions": SIT_FREE_ACTIONS,
     "sit-short-move": SIT_SHORT_MOVE,
     "sit-glance-roll": SIT_GLANCE_ROLL,
+    "sit-ready-under-fire": SIT_READY_UNDER_FIRE,
     "sit-move": SIT_MOVE,
     "sit-wait-and-dodge": SIT_WAIT_AND_DODGE,
     "sit-wait-one": SIT_WAIT_ONE,

@@ -361,6 +361,10 @@ class Examples(TestCase):
         """A look that is rolled."""
         self.assertEqual(step_differences(examples.SIT_GLANCE_ROLL, RULES), ())
 
+    def test_sit_ready_under_fire(self) -> None:
+        """A weapon readied in a tense moment."""
+        self.assertEqual(step_differences(examples.SIT_READY_UNDER_FIRE, RULES), ())
+
     def test_sit_move(self) -> None:
         """A longer way."""
         self.assertEqual(step_differences(examples.SIT_MOVE, RULES), ())

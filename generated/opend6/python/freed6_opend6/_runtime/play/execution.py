@@ -208,14 +208,15 @@ def assign_roles(
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
     otherwise `opponent`. Without a target, the ally or first opponent is the target of an action
-    that is for them, otherwise the actor. Raises RefusedError if the actor is also the ally or an
+    that is only for them, otherwise the actor. Raises RefusedError if the actor is also the ally or an
     opponent, because rules can treat oneself and others differently, and for an actor of another
     package.
     """
-    if target is None and "ally" in whom:
-        target = ally
-    elif target is None and opponents and whom in (("opponent",), ("opponents",)):
-        target = opponents[0]
+    if target is None and "self" not in whom:
+        if "ally" in whom:
+            target = ally
+        elif opponents and {"opponent", "opponents"} & set(whom):
+            target = opponents[0]
     for other in filter(None, (target, ally, *opponents)):
         if other.rules.id != actor.rules.id:
             raise RefusedError(

@@ -83,7 +83,7 @@ def start_period(
 
 
 def _end_with_turn_of_others(who: Actor, period: Period) -> None:
-    """End durations of `this` turn that began in the turn of another actor."""
+    """End durations of `this` turn that began during the turn of another actor."""
     if period.belongs_to is None or period.key in who.under_way:
         return
 
@@ -155,9 +155,9 @@ def end_period(
     Their effects happen only if those periods were under way.
 
     `others` are actors for whom the period does not end, such as those who had no turn. The limits
-    that they share with everyone are reset for them as well, and what they have for `this` turn
-    ends: outside their own turn, it is the turn of another. Without `others`, it ends when their
-    own turn starts. Raises RefusedError, and changes nothing, if an effect cannot happen.
+    that they share with everyone are reset for them as well. Outside their own turn, `this` turn is
+    the turn of another, and ends with it; without `others`, it ends when their own turn starts.
+    Raises RefusedError, and changes nothing, if an effect cannot happen.
     """
     log: list[LogLine] = []
     people, others, rng = tuple(people), tuple(others), dice_of(rng)
