@@ -131,46 +131,42 @@ def _cut(
 ) -> Iterator[LeftOut]:
     """Cut the passages with these mentions out of a text, and yield them."""
     blocks = list(raw_blocks(text, headings=path[0] == "chapters"))
-    passages = sorted(
-        ((*_passage(text, blocks, start, end), edit) for start, end, edit in hits),
-        key=itemgetter(0, 1),
+    passages = (
+        (*_passage(text, blocks, start, end), edit) for start, end, edit in hits
     )
-    merged: list[Hit] = []
-    for start, end, edit in passages:
-        if merged and start < merged[-1][1]:
-            first, last, cause = merged.pop()
-            merged.append((first, max(last, end), cause))
+    cuts: list[Hit] = []
+    for start, end, edit in sorted(passages, key=itemgetter(0, 1)):
+        if cuts and start < cuts[-1][1]:
+            first, last, cause = cuts.pop()
+            cuts.append((first, max(last, end), cause))
         else:
-            merged.append((start, end, edit))
-    cuts = {(start, end): edit for start, end, edit in merged}
-    outer = list(cuts)
+            cuts.append((start, end, edit))
     rest = text
-    for start, end in reversed(outer):
+    for start, end, _ in reversed(cuts):
         rest = rest[:start] + rest[end:]
     kind, _, at = entry_at(path)
     if not rest.strip():
         fields = {field.key: field for field in written(CLASSES[kind.name])}
         if path[:-1] != at or fields[str(path[-1])].required:
             return  # whatever needs this text stays an error
-    for start, end in outer:
-        source = state.ledger.provenance.location(path)
-        assert source is not None
-        edit = cuts[start, end]
+    source = state.ledger.provenance.location(path)
+    assert source is not None
+    for start, end, edit in cuts:
         yield LeftOut(path, one_line(text[start:end]), source, edit.pack)
     if not rest.strip():
-        edit = cuts[outer[0]]
-        record = Origin(
+        _, _, edit = cuts[0]
+        unset = Origin(
             pack=edit.pack,
             address=edit.address,
             operation="unset",
             before=text,
             why=edit.why,
         )
-        state.ledger.drop(path, record)
+        state.ledger.drop(path, unset)
         return
-    changes = [(start, end, "", cuts[start, end]) for start, end in outer]
-    changes += _renumbered(text, blocks, changes)
-    for start, end, words, edit in sorted(changes, key=lambda c: -c[0]):
+    changes = [(start, end, "", edit) for start, end, edit in cuts]
+    changes += _renumbered(text, blocks, cuts)
+    for start, end, words, edit in sorted(changes, key=lambda change: -change[0]):
         cut_passage(state, _rewording(edit), path, (start, end), words)
 
 
@@ -201,33 +197,23 @@ def _passage(
 
 
 def _renumbered(
-    text: str, blocks: Sequence[RawBlock], cuts: Sequence[tuple[int, int, str, Edit]]
-) -> list[tuple[int, int, str, Edit]]:
-    """Return the changes of the numbers of items after an item that is cut."""
-    changes: list[tuple[int, int, str, Edit]] = []
-    for start, end, _, edit in cuts:
-        gone = [b for b in blocks if start <= b.start < end and b.sort == "number"]
-        after = (
-            [b for b in blocks if b.start >= end and b.indent <= gone[0].indent]
-            if gone
-            else []
+    text: str, blocks: Sequence[RawBlock], cuts: Sequence[Hit]
+) -> Iterator[tuple[int, int, str, Edit]]:
+    """Yield the changes of the numbers of items that follow a cut item in its list."""
+    lost: list[Edit] = []
+    indent = 0
+    for block in blocks:
+        cut = next(
+            (edit for start, end, edit in cuts if start <= block.start < end), None
         )
-        for block in after:
-            if block.sort != "number" or block.indent != gone[0].indent:
-                break
-            match = NUMBER.search(text, 0, block.start)
-            assert match is not None
-            lost = sum(
-                a <= b.start < z
-                for a, z, *_ in cuts
-                for b in blocks
-                if b.sort == "number"
-                and b.indent == block.indent
-                and b.start < block.start
-            )
-            change = (*match.span(), str(block.number - lost), edit)
-            if change[:2] not in [c[:2] for c in changes] and not any(
-                a <= block.start < z for a, z, *_ in cuts
-            ):
-                changes.append(change)
-    return changes
+        is_item = block.sort == "number" and block.indent == indent
+        if cut is not None and block.sort == "number" and (is_item or not lost):
+            lost.append(cut)
+            indent = block.indent
+        elif cut is None and lost and block.indent <= indent:
+            if is_item:
+                match = NUMBER.search(text, 0, block.start)
+                assert match is not None
+                yield *match.span(), str(block.number - len(lost)), lost[-1]
+            else:
+                lost = []  # another list begins

@@ -208,8 +208,8 @@ def assign_roles(
 
     A target that is not the actor has a second role: `ally` if the action can be used on allies,
     otherwise `opponent`. Without a target, the ally or first opponent is the target of an action
-    that is only for them, otherwise the actor. Raises RefusedError if the actor is also the ally or an
-    opponent, because rules can treat oneself and others differently, and for an actor of another
+    that is only for them, otherwise the actor. Raises RefusedError if the actor is also the ally or
+    an opponent, because rules can treat oneself and others differently, and for an actor of another
     package.
     """
     if target is None and "self" not in whom:

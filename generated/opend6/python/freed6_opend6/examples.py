@@ -3121,7 +3121,7 @@ SIT_READY_UNDER_FIRE: Final = Example(
         "The game master asks for a roll with the weapon. Rolled or not, readying and "
         "switching take the action."
     ),
-    source="S4:159, S4:171",
+    source="S4:163, S4:171",
     about=(Ref("action.ready-weapon"), Ref("action.switch-setting")),
     people={"ann": Person(player=True, stats={"skill.marksmanship": DieCode(3)})},
     steps=(
