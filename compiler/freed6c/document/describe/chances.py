@@ -203,16 +203,20 @@ def chances_of_outcomes(
     band: Band | None = None,
     number: int | None = None,
 ) -> Iterator[blocks.Chart]:
-    """Yield the chart of the outcomes of a procedure, against a number if they need one."""
-    lines = ctx.chances.outcomes(procedure, number)
+    """Yield the chart of the outcomes of a procedure, against a number if they need one.
+
+    The last outcome comes first, as failure does in charts of ranks.
+    """
+    lines = [chances[::-1] for chances in ctx.chances.outcomes(procedure, number)]
     if lines:
-        titles = [title_of(outcome) for outcome in procedure.outcomes]
+        outcomes = procedure.outcomes[::-1]
+        titles = [title_of(outcome) for outcome in outcomes]
         names = ctx.listed([(blocks.Text(title),) for title in titles])
         entries = (procedure,) if band is None else (band, procedure)
         yield _chart_of(
             ctx,
             procedure,
-            [OutcomeChance((ctx.link(o),), title_of(o)) for o in procedure.outcomes],
+            [OutcomeChance((ctx.link(o),), title_of(o)) for o in outcomes],
             lines,
             anchor=anchor_on_page(*entries, part="outcomes"),
             form="shares",
