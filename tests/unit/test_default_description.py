@@ -28,6 +28,7 @@ from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs
 from freed6c.runtime import effects
+from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Limit, Loss, Rule
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.world import Skill
@@ -80,7 +81,7 @@ def described(ctx: RenderContext) -> dict[str, Blocks]:
         pace="very-slow",
         wound_with=(Ref[Skill]("skill.flare"),),
         belongs_to=Ref[Rule]("rule.gust"),
-        limit=Limit(count=2, per="check"),
+        limit=Limit(count=Formula(text="2", value=2), per="check"),
         fills="As **many** segments as [[skill.flare]] says.",
         hands={"long": Loss(name="Long", amount=1, text="To [[skill.flare]].")},
         when_full=rules.effects,

@@ -110,7 +110,8 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 (points.limit, ("limit", "count")),
                 (way.limit, ("spend", key, "limit", "count")),
             ):
-                if limit is None or way.cost <= limit.count:
+                count = limit.count.text if limit else ""
+                if limit is None or not count.isdecimal() or way.cost <= int(count):
                     continue
                 at = ruleset.label(points, "spend", key, "cost")
                 bound = ruleset.label(points, *place, words="the limit")
@@ -120,9 +121,9 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     at,
                     related=[bound],
                     way=way.name,
-                    why=f"costs {way.cost}, but only {limit.count} can be spent per {per}",
+                    why=f"costs {way.cost}, but only {count} can be spent per {per}",
                     help=[
-                        f"write at most {limit.count} here",
+                        f"write at most {count} here",
                         f"or raise the limit: change: {{{change}}}",
                     ],
                 )

@@ -321,10 +321,11 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
 def _limit(ctx: RenderContext, limit: entries.Limit | None) -> Inlines:
     if limit is None:
         return ()
+    count = formulas.formula(ctx, limit.count.text)
     if isinstance(limit.per, str):
-        return ctx.say("limit.check", count=limit.count)
+        return ctx.say("limit.check", count=count)
     period = ctx.ref(limit.per)
-    return ctx.say(f"limit.{limit.among}", count=limit.count, period=period)
+    return ctx.say(f"limit.{limit.among}", count=count, period=period)
 
 
 def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:

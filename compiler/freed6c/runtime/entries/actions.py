@@ -296,12 +296,12 @@ class Menu(Entry):
 
 
 class Limit(Record):
-    """A limit on uses: `count` of them in each period, per character or for the whole group.
+    """A limit on points: `count` of them in each period, per character or for the whole group.
 
     If the limit is per `check`, points spent before the roll and after it count together.
     """
 
-    count: int
+    count: Formula[int]
     per: Ref[Period] | Literal["check"]
     among: Literal["each", "everyone"] = "each"
 

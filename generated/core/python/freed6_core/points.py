@@ -239,7 +239,11 @@ LUCK: Final = Points(
             full_sentence="you have Luck",
         ),
     ),
-    limit=Limit(count=1, per=Ref("period.turn"), among="everyone"),
+    limit=Limit(
+        count=Formula(text="1", value=1),
+        per=Ref("period.turn"),
+        among="everyone",
+    ),
     spend={
         "double": Spend(
             name="Double the dice",

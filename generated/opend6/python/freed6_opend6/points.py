@@ -27,7 +27,7 @@ CHARACTER: Final = Points(
     aliases=("CP",),
     start=Formula(text="character-points", works=_formulas.points_character_start),
     refresh="never",
-    limit=Limit(count=2, per="check"),
+    limit=Limit(count=Formula(text="2", value=2), per="check"),
     exclusive_with=(Ref("points.fate"),),
     spend={
         "die": Spend(
@@ -118,7 +118,7 @@ FATE: Final = Points(
     aliases=("FP",),
     start=Formula(text="fate-points", works=_formulas.points_fate_start),
     refresh="never",
-    limit=Limit(count=1, per="check"),
+    limit=Limit(count=Formula(text="1", value=1), per="check"),
     exclusive_with=(Ref("points.character"),),
     spend={
         "roll": Spend(
@@ -139,7 +139,7 @@ FATE: Final = Points(
             name="A whole round",
             cost=1,
             at="before-roll",
-            limit=Limit(count=1, per=Ref("period.session")),
+            limit=Limit(count=Formula(text="1", value=1), per=Ref("period.session")),
             text=(
                 "All your rolls are doubled until the round is over. You can do this "
                 "once a session. At the climax of an adventure the game master may "

@@ -70,10 +70,11 @@ def refuse_over_limit(
             counted = everyone if limit.among == "everyone" else (who,)
             spent = sum(actor.used.get(key, 0) for actor in counted)
             period = f"a {limit.per.entry.name}"
-        if spent + spending.cost > limit.count:
+        count = limit.count(Situation(who.rules, {}, who))
+        if spent + spending.cost > count:
             name = points.name if for_all_ways else spending.name
             whose = "everyone together" if limit.among == "everyone" else str(who)
-            most = f"no more than {limit.count} in {period}"
+            most = f"no more than {count} in {period}"
             raise RefusedError(f"{name}: {most}, for {whose}")
 
 
