@@ -645,7 +645,7 @@ def test_the_damage_of_a_weapon_on_the_sheet_is_what_a_hit_rolls(
     sheet.goto(f"{online}/table.html")
     sheet.get_by_role("button", name="Add", exact=True).last.click()
     sheet.get_by_text("Conditions, points, rolls").click()
-    expect(sheet.locator("[data-roll='4D+1']")).to_have_text("Damage 4D+1")
+    expect(sheet.locator("[data-roll='4D+1']")).to_have_text("Weapon damage 4D+1")
 
 
 def test_boxes_of_one_name_belong_to_groups_of_their_own(

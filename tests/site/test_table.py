@@ -100,6 +100,7 @@ def followed(
                         "duration": dict(one.duration.__dict__),
                         "left": one.left,
                         "waits": one.waits,
+                        "extra": one.extra,
                     }
                     for one in lasting
                 ),

@@ -154,9 +154,9 @@ def _nested_meanings(word: str) -> Iterator[Meaning]:
 
 
 def words_of(definition: Schema) -> tuple[str, ...]:
-    """Return the words that are allowed as a value, or as an item if the value is a list."""
-    items = definition.get("items")
-    item_words = words_of(items) if isinstance(items, dict) else ()
+    """Return the words that are allowed as a value, or as an item of a list or map."""
+    items = _item_schema(definition)
+    item_words = words_of(items) if items else ()
     listed = (*definition.get("enum", ()), *definition.get("x-freed6-words", ()))
     words = (word for word in listed if isinstance(word, str))
     return tuple(dict.fromkeys((*words, *item_words)))

@@ -7,7 +7,7 @@ export function names(rules: Ruleset): string[] {
 
 export function faces(rules: Ruleset): string[] {
   return Object.values(rules.entries).flatMap((entry) =>
-    entry.entry === "step" && entry.do === "drop-dice" ? entry["equal-dice"] : [],
+    entry.entry === "step" && entry.do === "drop-dice" ? (entry["equal-dice"] ?? []) : [],
   );
 }
 

@@ -220,7 +220,7 @@ RANK: Final = _Rank(
         "buys nothing. A check against nothing at all is read here too, with its total."
     ),
     aliases=("Effectiveness", "Rank benchmarks"),
-    keywords=("how many ranks", "degrees of success", "margin"),
+    keywords=("result points", "how many ranks", "degrees of success", "margin"),
     bands=(
         _Rank.MINIMAL,
         _Rank.ADEQUATE,

@@ -255,7 +255,7 @@ def _with_one_drop(term: SignedTerm) -> SignedTerm:
 
 
 def _chances_of(item: Item) -> list[tuple[Fraction, Item | None]]:
-    """Return what an item can turn out to be, with the probability of each; None is nothing."""
+    """Return the possible results of an item with their probabilities; None for no effect."""
     if not isinstance(item, Toss):
         return [(Fraction(1), item)]
     faces = sum(count for count, _ in item.choices)

@@ -81,7 +81,7 @@ class Drop(NamedTuple):
 
 
 class Toss(NamedTuple):
-    """A choice by a tossed die: pairs of a number of its faces, and what happens on them."""
+    """A choice by a tossed die: numbers of its faces, each with the actions that they cause."""
 
     choices: tuple[tuple[int, tuple[DoMap | DoCancel, ...]], ...]
 

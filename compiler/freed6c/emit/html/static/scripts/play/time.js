@@ -29,12 +29,12 @@ class Time {
     if (!duration) return null;
     const { form, period, count, following } = duration;
     const now = Number(this.isUnderWay(who, period));
-    const lasting = (left, waits = 0) => ({ duration, left, waits });
+    const lasting = (left, waits = 0, extra = 0) => ({ duration, left: left + extra, waits, extra });
     if (form === "this") return lasting(1);
-    if (form === "next") return lasting(1 + now, now + Number(this.isOwn(period)));
-    if (form === "end") return lasting(1 + (following ? now : 0));
+    if (form === "next") return lasting(1, now + Number(this.isOwn(period)), now);
+    if (form === "end") return lasting(1, 0, following ? now : 0);
     if (form !== "count") return lasting(0);
-    return lasting(Math.max(1, /^[0-9]+$/.test(count) ? Number(count) : rolled(count)) + now);
+    return lasting(Math.max(1, /^[0-9]+$/.test(count) ? Number(count) : rolled(count)), 0, now);
   }
 
   /* A period starts; a turn, for the one whose it is alone. If none was under way, none comes on top
@@ -42,19 +42,29 @@ class Time {
   start(key, people) {
     for (const who of people) {
       const anew = !who["under-way"].includes(key);
+      this.endForOther(who, key);
       marked(who, "under-way", key);
       for (const { lasting } of timed(who)) {
         if (lasting?.duration.period !== key) continue;
-        const count = lasting.duration.count || "1";
-        if (anew && /^[0-9]+$/.test(count)) lasting.left = Math.min(lasting.left, Number(count));
+        if (anew) Object.assign(lasting, { left: Math.max(1, lasting.left - lasting.extra), extra: 0 });
         if (lasting.waits >= lasting.left) lasting.waits = 0;
       }
     }
   }
 
+  /* Outside one's own turn, `this` turn is that of another, and ends with it. */
+  endForOther(who, key) {
+    if (!this.isOwn(key) || who["under-way"].includes(key)) return;
+    for (const each of timed(who)) {
+      const { form, period } = each.lasting?.duration ?? {};
+      if (form === "this" && period === key) each.over = true;
+    }
+  }
+
   /* A period ends and all shorter ones in it; a turn, for the one whose it is alone. */
-  end(key, people) {
+  end(key, people, others = []) {
     const keys = this.upTo(key);
+    for (const other of others) this.endForOther(other, key);
     for (const who of people) {
       for (const one of keys) {
         const ending = this.ending(who, one, key);
@@ -84,7 +94,7 @@ class Time {
       else if (!lasting.left || period !== key) return;
       else if (cut || (inner && form === "this")) each.over = true;
       else if (!before && lasting.left === 1) each.over = true;
-      else if (!before) Object.assign(lasting, { left: lasting.left - 1, waits: Math.max(0, lasting.waits - 1) });
+      else if (!before) Object.assign(lasting, { left: lasting.left - 1, waits: Math.max(0, lasting.waits - 1), extra: 0 });
     };
   }
 }

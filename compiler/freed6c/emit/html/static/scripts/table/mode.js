@@ -170,7 +170,10 @@ class TableMode {
   /* The turn goes on to whoever follows this place, or to the first in the next round. */
   pass(place, others = true) {
     const { present } = this.state;
-    if (place >= 0 && this.own) this.time.end(this.own.key, [present[place].record]);
+    if (place >= 0 && this.own) {
+      const { record } = present[place];
+      this.time.end(this.own.key, [record], this.records.filter((other) => other !== record));
+    }
     const following = present[place + 1];
     if (place < 0 || !following) this.nextCycle(this.state, place >= 0);
     this.give(others ? (following ?? present[0]) : null);
