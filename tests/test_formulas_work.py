@@ -77,8 +77,8 @@ class Someone:
     def fixed(self, key: str) -> int:
         return len(key)
 
-    def roll(self, key: str) -> int:
-        return 3 * len(key)
+    def roll(self, of: object, procedure: str | None = None) -> int:
+        return 3 * len(str(of)) + (procedure is not None)
 
     def has(self, key: str) -> bool:
         return len(key) % 2 == 0

@@ -524,11 +524,8 @@ class Odds:
         procedure, zero = self.procedure, difficulty or 0
         if difficulty is None and procedure.needs_target:
             raise OddsError("the result needs a difficulty")
-        if (
-            self.explodes_by_result
-            and success is not False
-            and (ranks or procedure.outcomes)
-        ):
+        by_margin = procedure.outcomes or (ranks and procedure.ranks)
+        if self.explodes_by_result and success is not False and by_margin:
             raise OddsError("ranks depend on dice that explode only on some results")
         ranges = [(outcome.total, 0) for outcome in procedure.outcomes]
         ranges += [(outcome.margin, zero) for outcome in procedure.outcomes]
