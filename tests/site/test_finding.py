@@ -75,8 +75,9 @@ def test_a_misspelt_name_is_found_and_other_names_are_told(
     search(page, "brwaling")
     expect(option(page)).to_contain_text("Brawling")
     box(page).fill("")
-    search(page, "disadvant")
-    expect(option(page)).to_contain_text("Advantage")
+    search(page, "difference fl")
+    flip = page.get_by_role("option").filter(has_text="also called Difference flip")
+    expect(flip).to_contain_text("Dice flip")
 
 
 WANTED = {
