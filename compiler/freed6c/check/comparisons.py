@@ -61,15 +61,11 @@ def _checks(ruleset: Ruleset) -> Iterator[PlacedCheck]:
 
 
 def check_resistances(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report checks against ratings in a game whose die codes have no fixed value.
-
-    A character resists with the best of several ratings, even if they are rolled, so ratings
-    have to be comparable.
-    """
+    """Report checks against fixed ratings in a game whose die codes have no fixed value."""
     if any(codes_.fixed is not None for codes_ in ruleset.of(DieCodes)):
         return
     for entry, check, path in _checks(ruleset):
-        for kind in ("resistance", "fixed", "roll") if check.against else ():
+        for kind in ("resistance", "fixed") if check.against else ():
             for ref in getattr(check.against, kind):
                 rating = ref.entry if isinstance(ref, Ref) else None
                 if isinstance(rating, RATINGS):

@@ -15,7 +15,7 @@ from freed6c.model.names_in_texts import by_first_word, forms, names_in, visible
 from freed6c.model.prose import one_line, raw_blocks, references_in, sentence_around
 from freed6c.model.tree_values import values
 from freed6c.model.type_hints import CLASSES, written
-from freed6c.overlay.passages import cut_passage, view_of
+from freed6c.overlay.passages import cut_passage, final_view
 from freed6c.packs.data import as_map, walk
 from freed6c.packs.ids import entries_of, entry_at
 from freed6c.packs.operations import Operation
@@ -65,7 +65,7 @@ def leave_out(
             if not isinstance(state.ledger.get(path), str):
                 continue
             operation = _rewording(own[0])
-            view = view_of(state, operation, path)
+            view = final_view(state, operation, path)
             hits = [
                 hit
                 for hit in _hits(

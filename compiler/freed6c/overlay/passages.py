@@ -110,6 +110,12 @@ def _reword(
     state.ledger.put(path, after, record)
 
 
+def final_view(state: MergeState, operation: Operation, path: KeyPath) -> View:
+    """Return the text at a path with the rewordings of all packs."""
+    everyone = frozenset(pack.id for pack in state.packs)
+    return View(view_of(state, operation, path).pieces, everyone)
+
+
 def cut_passage(
     state: MergeState,
     operation: Operation,
@@ -117,8 +123,8 @@ def cut_passage(
     at: tuple[int, int],
     words: str,
 ) -> None:
-    """Replace the characters at an offset of the text at a path, as a rewording does."""
-    view = view_of(state, operation, path)
+    """Replace the characters at an offset of the final text at a path, as a rewording does."""
+    view = final_view(state, operation, path)
     _reword(state, operation, Passage(path, view, *at), words)
 
 

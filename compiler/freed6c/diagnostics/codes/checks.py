@@ -579,9 +579,12 @@ SINGLE_MOMENT = Code(
 NOTHING_TO_RESIST = Code(
     "D6-C101",
     "nothing-to-resist",
-    "A check is against a rating, but die codes have no fixed value.",
+    "A check is against a rating without a roll, but die codes have no fixed value.",
     message="a check against {rating} needs a number for each die code, but 'die-codes' sets none",
-    help="add a formula for this number to 'die-codes': fixed: …",
+    help=(
+        "if the opponent rolls, write against: {{roll: …}}",
+        "or add a formula for this number to 'die-codes': fixed: …",
+    ),
 )
 NOT_A_VALUE = Code(
     "D6-C081",

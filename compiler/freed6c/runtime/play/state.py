@@ -448,6 +448,11 @@ def fixed_value(rules: Rules, code: DieCode) -> int | None:
     return None
 
 
+def has_fixed_values(rules: Rules) -> bool:
+    """Return True if the rules define what die codes count as without a roll."""
+    return any(codes.fixed for codes in every(rules, "die-codes", DieCodes))
+
+
 def as_fixed(rules: Rules, by: Modifier) -> int:
     """Return the number that a modifier adds to a fixed value, with its dice at fixed value.
 

@@ -61,6 +61,7 @@ from .state import (
     every,
     find,
     find_procedure,
+    has_fixed_values,
 )
 
 if TYPE_CHECKING:
@@ -629,12 +630,14 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
         return _number(against.number(execution.situation), against.number.text)
     opponent = execution.participants.one("opponent")
     ratings = against.roll or against.fixed or against.resistance
-    entry, number = _best_resistance(execution, opponent, ratings)
+    # Without fixed values, whoever can't act rolls, too.
+    only_rolled = bool(against.roll) and not has_fixed_values(execution.situation.rules)
+    entry, number = _best_resistance(execution, opponent, ratings, rolled=only_rolled)
     # `roll` is always rolled, `fixed` never; with `resistance` the opponent chooses.
     chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
     if chose_roll and not may_act(opponent):
         raise RefusedError(f"{opponent} cannot act, so cannot roll to resist")
-    roll = bool(against.roll) or chose_roll
+    roll = only_rolled or (bool(against.roll) or chose_roll) and may_act(opponent)
     return _resistance(execution, opponent, entry, number, roll=roll)
 
 
@@ -714,12 +717,16 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
 
 
 def _best_resistance(
-    execution: Execution, opponent: Actor, ratings: Iterable[Rolled]
+    execution: Execution,
+    opponent: Actor,
+    ratings: Iterable[Rolled],
+    *,
+    rolled: bool,
 ) -> tuple[Entry, int]:
     """Return the rating or value with which the opponent resists best, and its number.
 
     If several have the same number, the first one counts. A value whose formula rolls is rolled
-    once for each check.
+    once for each check. If `rolled` is True, the number of a rating is that of its pips.
     """
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
@@ -727,7 +734,10 @@ def _best_resistance(
     numbers: dict[Entry, int] = {}
     for entry in entries:
         with suppress(RefusedError):
-            numbers[entry] = rolling.fixed(entry.id)
+            if rolled and not isinstance(entry, ValueEntry):
+                numbers[entry] = opponent.rating(entry).worth
+            else:
+                numbers[entry] = rolling.fixed(entry.id)
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
         raise RefusedError(f"{opponent} has none of these to resist with: {names}")
@@ -742,7 +752,7 @@ def _resistance(
     The number comes from the first of these that is possible, before the modifiers:
 
     1. a Resist effect in force; of several, the one with the highest number
-    2. a roll, if `roll` is True
+    2. a roll, if `roll` is True and the entry is not a value
     3. the fixed `number` of the entry
 
     An opponent that cannot act has only the last.
@@ -754,7 +764,7 @@ def _resistance(
     highest = max(resistances, default=None)
     if highest is not None:
         number, name = highest
-    elif roll and can_act and not is_value:
+    elif roll and not is_value:
         number = (
             prepared_pool(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         )
