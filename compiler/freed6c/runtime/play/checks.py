@@ -56,6 +56,7 @@ from .state import (
     Kept,
     Names,
     RefusedError,
+    TooFewDiceError,
     deciding,
     entry_id,
     every,
@@ -340,7 +341,7 @@ def prepared_pool(
     codes = every(who.rules, "die-codes", DieCodes)
     least = codes[0].smallest if codes else who.rules.die_code(0)
     if multiplied_dice(procedure, prepared.pool) < least.dice:
-        raise RefusedError(f"{who} has too few dice left for this: minimum {least}")
+        raise TooFewDiceError(f"{who} has too few dice left for this: minimum {least}")
     return prepared
 
 
@@ -518,7 +519,7 @@ class RollingCharacter(AsksCharacter):
         """Roll a rating, or a pool without the modifiers on checks, and return the total.
 
         `procedure` replaces the usual one. For a value that resists, the ratings in its formula are
-        rolled instead of fixed.
+        rolled instead of fixed, and a rating without dice left counts 0.
         """
         named = None if procedure is None else find(self.who.rules, procedure, Dice)
         if isinstance(of, FormulaPool):
@@ -529,7 +530,14 @@ class RollingCharacter(AsksCharacter):
                 rolling = RollingThroughout(self.who, self.rng, self.names, self.about)
                 rolling.provided = self.provided
                 return rolling.whole(entry)
-            prepared = prepared_pool(self.who, entry, about=self.about, procedure=named)
+            try:
+                prepared = prepared_pool(
+                    self.who, entry, about=self.about, procedure=named
+                )
+            except TooFewDiceError:
+                if self.about != RESISTANCE:
+                    raise
+                return 0
         if not self.rolled:
             prepared = self._with_value_dice(prepared)
         self.rolled = True
@@ -637,7 +645,7 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
     if chose_roll and not may_act(opponent):
         raise RefusedError(f"{opponent} cannot act, so cannot roll to resist")
-    roll = only_rolled or (bool(against.roll) or chose_roll) and may_act(opponent)
+    roll = only_rolled or ((bool(against.roll) or chose_roll) and may_act(opponent))
     return _resistance(execution, opponent, entry, number, roll=roll)
 
 
@@ -765,9 +773,7 @@ def _resistance(
     if highest is not None:
         number, name = highest
     elif roll and not is_value:
-        number = (
-            prepared_pool(opponent, entry, about=RESISTANCE).roll(execution.rng).total
-        )
+        number = _resisting_total(opponent, entry, execution.rng)
         name = f"{entry.name}, rolled"
     else:
         name = entry.name
@@ -783,6 +789,14 @@ def _resistance(
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)
     return TargetNumber(number, tuple(parts))
+
+
+def _resisting_total(opponent: Actor, entry: Entry, rng: Randomness) -> int:
+    """Roll a rating that resists, and return the total; without dice left, it is 0."""
+    try:
+        return prepared_pool(opponent, entry, about=RESISTANCE).roll(rng).total
+    except TooFewDiceError:
+        return 0
 
 
 def _resist_effects(

@@ -256,6 +256,10 @@ class RefusedError(RulesError):
         self.decided = False
 
 
+class TooFewDiceError(RefusedError):
+    """A refusal to roll because penalties leave too few dice."""
+
+
 @contextmanager
 def answering() -> Generator[None, None, None]:
     """Return the context of a public lookup, which turns FormulaError into RefusedError."""
