@@ -1805,11 +1805,11 @@ export interface License {
 }
 
 /**
- * A limit on uses: `count` of them in each period, per character or for the whole group. If the limit
- * is per `check`, points spent before the roll and after it count together.
+ * A limit on points: `count` of them in each period, per character or for the whole group. If the
+ * limit is per `check`, points spent before the roll and after it count together.
  */
 export interface Limit {
-  count: number;
+  count: number | Formula;
   per: "check" | PeriodId;
   among?: "each" | "everyone";
 }
