@@ -46,6 +46,21 @@ def shelves_of(pages: Sequence[Page]) -> Mapping[Shelf, Sequence[Page]]:
     return {shelf: on_shelf for shelf, on_shelf in shelves.items() if on_shelf}
 
 
+TOOLS: Final = {
+    "reference": "table",
+    "roll": "dice",
+    "sheet": "character",
+    "table": "period",
+}
+"""The kind whose look each page has that you can open from every page of a phone, by its key."""
+
+
+def tools_of(pages: Iterable[Page]) -> Sequence[tuple[Page, str]]:
+    """Return the pages to open from every page of a phone, each with the look of a kind."""
+    by_key = {page.key: page for page in pages}
+    return [(by_key[key], look) for key, look in TOOLS.items() if key in by_key]
+
+
 class Door(NamedTuple):
     """A large link on the start page, with a title and a sentence, and smaller `further` links.
 

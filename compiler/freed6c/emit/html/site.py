@@ -51,6 +51,7 @@ from freed6c.emit.html.navigation import (
     paths_of,
     root_of,
     shelves_of,
+    tools_of,
 )
 from freed6c.emit.html.play_data import inert
 from freed6c.emit.html.roll_picture import roll_picture
@@ -149,7 +150,7 @@ class Site:
 
     - `home`: the link of the title.
     - `parts`: the parts of a page that are the same on all pages: the `search` box, the `shelves`
-      (the menu), and the `end`.
+      (the menu), the `bar` at the bottom of small screens, and the `end`.
     - `both`: returns the page of a key, with the version of the base game if there is one.
     - `said`: previews by the id of the entry.
     - `previews`: previews by the link to the entry.
@@ -296,6 +297,7 @@ class Site:
         """Return a whole page, filled into a template. The menu marks it and the pages above it."""
         address = canonical(self.document.address, f"{key}{SUFFIX}")
         nav = _current(self.parts["shelves"], key, "page")
+        bar = _current(self.parts["bar"], key, "page")
         for above in trail:
             nav = _current(nav, above.key, "true")
         defaults = {
@@ -313,6 +315,7 @@ class Site:
             address=address,
             key=key,
             nav=nav,
+            bar=bar,
             trail=trail,
             **defaults | values,
         )
@@ -375,6 +378,11 @@ def _parts(
             "shelves": shelves_of(pages),
             "href": href,
             "badge": lambda page: Html(inline(page.badge, targets)),
+        },
+        "bar": {
+            "letters": letters and targets.way(letters),
+            "tools": tools_of(pages),
+            "href": href,
         },
         "end": {
             "footer": [Html(inline(line, targets)) for line in document.footer],

@@ -47,6 +47,11 @@ const startSearch = () => {
     input.focus();
     input.select();
   });
-  for (const link of document.querySelectorAll("a.find")) link.hidden = true;
+  document.querySelector("a.find").addEventListener("click", (event) => {
+    event.preventDefault();
+    /* The bar comes to the box, not the page to the bar. */
+    input.focus({ preventScroll: true });
+    input.select();
+  });
   box.hidden = false;
 };

@@ -6,6 +6,7 @@ const start = () => {
   startColors();
   startVersions();
   startSearch();
+  startMenu();
   startPreviews();
   startLists();
   startTables();
