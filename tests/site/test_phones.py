@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from files import pages_in
+from playwright.sync_api import expect
 
 from freed6c.packs.data import as_map
 from made_packs import write_pack
@@ -33,6 +34,13 @@ CUT_OFF = """() => {
     .map((one) => one.outerHTML.slice(0, 80));
 }"""
 """What reaches beyond the window, or would have to be moved sideways to be read."""
+
+COVERED = """() => [...document.querySelectorAll("body *")].reduce((covered, one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const stays = ["sticky", "fixed"].includes(getComputedStyle(one).position);
+  return covered + (stays ? Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) : 0);
+}, 0)"""
+"""How many pixels from top to bottom are below what stays when you scroll."""
 
 SHOW = """text => document.querySelector("main").replaceWith(
     new DOMParser().parseFromString(text, "text/html").querySelector("main"))"""
@@ -144,14 +152,53 @@ def test_what_something_does_comes_before_all_else(visit: Visit, core: Path) -> 
     assert (first, last) == ("Summary", "Chapter")
 
 
-def test_a_row_that_one_looked_up_is_in_sight_below_the_heads(
+def test_a_row_that_one_looked_up_is_in_sight(visit: Visit, core: Path) -> None:
+    page = visit(390, 844)
+    page.goto((core / "track-damage.html").as_uri() + "#condition-damage-wounded")
+    expect(page.get_by_role("rowheader", name="Wounded")).to_be_in_viewport()
+
+
+def test_on_a_phone_bars_leave_nine_tenths_of_the_screen_to_the_text(
     visit: Visit, core: Path
 ) -> None:
     page = visit(390, 844)
-    page.goto((core / "track-damage.html").as_uri() + "#condition-damage-wounded")
-    head = page.get_by_role("heading", level=1)
-    assert below(page, page.get_by_role("banner"), head)
-    assert below(page, head, page.get_by_role("rowheader", name="Wounded"))
+    for name in ("melee", "reference", "sheet"):
+        page.goto((core / f"{name}.html").as_uri())
+        page.evaluate("scrollTo(0, 1000)")
+        assert 0 < page.evaluate(COVERED) <= 84, name
+
+
+def test_on_a_phone_the_tools_are_one_tap_away(visit: Visit, core: Path) -> None:
+    for name in ("melee", "rule-scale"):
+        page = visit(390, 844)
+        page.goto((core / f"{name}.html").as_uri())
+        tools = page.get_by_role("navigation", name="Tools")
+        expect(tools).to_be_in_viewport()
+        for tool in ("Reference", "Dice", "Sheet", "Table"):
+            with page.expect_navigation():
+                tools.get_by_role("link", name=tool).click()
+            expect(tools.locator("[aria-current]")).to_have_text(tool)
+            page.go_back()
+        page.evaluate("scrollTo(0, 500)")
+        tools.get_by_role("link", name="Search").click()
+        expect(page.get_by_role("combobox")).to_be_focused()
+        expect(page.get_by_role("combobox")).to_be_in_viewport()
+        assert page.evaluate("scrollY") == 500
+
+
+def test_the_menu_of_pages_keeps_your_place(visit: Visit, core: Path) -> None:
+    """Without scripts, too."""
+    for scripts in (True, False):
+        page = visit(390, 844, java_script_enabled=scripts)
+        page.goto((core / "melee.html").as_uri() + "#chapter-melee--attacking")
+        place = page.get_by_role("heading", name="Attacking", exact=True)
+        before = place.bounding_box()
+        page.get_by_role("button", name="Pages").click()
+        menu = page.get_by_role("navigation", name="Pages")
+        expect(menu.get_by_role("link", name="Melee combat")).to_be_in_viewport()
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
+        assert place.bounding_box() == before
 
 
 def test_a_note_that_one_looked_up_is_below_a_long_title(
@@ -161,7 +208,7 @@ def test_a_note_that_one_looked_up_is_below_a_long_title(
     page = visit(360, 780)
     page.goto((core / "notes.html").as_uri() + "#note-gap-17")
     note = page.get_by_role("heading", name="Durations that differ a little")
-    assert below(page, page.get_by_role("heading", level=1), note)
+    expect(note).to_be_in_viewport()
 
 
 def test_a_list_is_no_wider_than_a_phone_with_large_letters(
