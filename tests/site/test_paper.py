@@ -174,7 +174,7 @@ def test_lists_are_read_without_scripts(core: Path, visit: Callable[..., Page]) 
     page = visit(java_script_enabled=False)
     go(page, core, "list-skills")
     assert page.locator("tbody tr:visible").count() > 20
-    assert page.locator("button, .filter").count() == 0
+    assert page.locator("main button, .filter").count() == 0
 
 
 def test_what_was_changed_is_struck_and_said(page: Page, house: Path) -> None:

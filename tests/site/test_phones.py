@@ -35,12 +35,22 @@ CUT_OFF = """() => {
 }"""
 """What reaches beyond the window, or would have to be moved sideways to be read."""
 
-COVERED = """() => [...document.querySelectorAll("body *")].reduce((covered, one) => {
-  const { top, bottom } = one.getBoundingClientRect();
-  const stays = ["sticky", "fixed"].includes(getComputedStyle(one).position);
-  return covered + (stays ? Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) : 0);
-}, 0)"""
-"""How many pixels from top to bottom are below what stays when you scroll."""
+COVERED = """() => {
+  const stays = [...document.querySelectorAll("body *")]
+    .filter((one) => ["sticky", "fixed"].includes(getComputedStyle(one).position))
+    .map((one) => one.getBoundingClientRect());
+  const above = stays.filter(({ top, bottom }) => top <= 0 && bottom > 0);
+  const below = stays.filter(({ top, bottom }) => top < innerHeight && bottom >= innerHeight);
+  return Math.max(0, ...above.map((box) => box.bottom))
+    + innerHeight - Math.min(innerHeight, ...below.map((box) => box.top));
+}"""
+"""How many pixels from top to bottom are covered by what stays when you scroll."""
+
+PLACES = """texts => texts.map((text) => {
+  const has = (one) => one.textContent.trim().startsWith(text);
+  const [cell] = [...document.querySelectorAll("th, td, td a")].filter(has);
+  return cell.getBoundingClientRect().top;
+})"""
 
 SHOW = """text => document.querySelector("main").replaceWith(
     new DOMParser().parseFromString(text, "text/html").querySelector("main"))"""
@@ -156,6 +166,22 @@ def test_a_row_that_one_looked_up_is_in_sight(visit: Visit, core: Path) -> None:
     page = visit(390, 844)
     page.goto((core / "track-damage.html").as_uri() + "#condition-damage-wounded")
     expect(page.get_by_role("rowheader", name="Wounded")).to_be_in_viewport()
+
+
+def test_a_linked_row_is_shown_with_its_column_heads(visit: Visit, core: Path) -> None:
+    page = visit(390, 500)
+    page.goto((core / "table-reach.html").as_uri() + "#row-reach-long")
+    head = page.get_by_role("columnheader", name="Clearance")
+    expect(head).to_be_in_viewport()
+    assert below(page, head, page.get_by_role("cell", name="10 feet").last)
+
+
+def test_lists_side_by_side_are_put_below_each_other(visit: Visit, core: Path) -> None:
+    page = visit(390, 844)
+    page.goto((core / "table-actions.html").as_uri())
+    order = ["Full actions", "Attack", "Undo an Effect", "Bonus actions", "Trash Talk"]
+    places = page.evaluate(PLACES, order)
+    assert places == sorted(places)
 
 
 def test_on_a_phone_bars_leave_nine_tenths_of_the_screen_to_the_text(

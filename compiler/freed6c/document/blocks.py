@@ -358,7 +358,8 @@ narrow screens show last."""
 class TableBlock(DocumentNode):
     """A table. `kinds` has the kind of each column, or is empty.
 
-    A `listing` is a long table, which readers can sort and filter.
+    A `listing` is a long table, which readers can sort and filter. In a table of `lists`, each
+    column is a list, and rows mean nothing.
     """
 
     header: tuple[Inlines, ...]
@@ -367,6 +368,7 @@ class TableBlock(DocumentNode):
     alignment: tuple[Alignment, ...] = ()
     kinds: tuple[ColumnKind, ...] = ()
     listing: bool = False
+    lists: bool = False
 
     @property
     def names(self) -> int:

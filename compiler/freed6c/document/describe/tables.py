@@ -6,7 +6,7 @@ divides numbers into named bands, such as difficulties.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
 
 from freed6c.document import changes
 from freed6c.document.blocks import Blocks, ColumnKind, Inlines, TableBlock, Text
@@ -36,14 +36,20 @@ def table_body(
     _level: int = 0,
     columns: Sequence[str] = (),
 ) -> Blocks:
-    """Return a table in its layout: with its rows as rows, or flipped, as columns.
+    """Return a table in its layout: with its rows as rows, flipped, or as lists side by side.
 
     `columns` are the keys of the columns to show; by default all are shown.
     """
     blocks = parts.table(ctx, *_table_columns(ctx, entry, columns))
-    if entry.layout == "rows-down":
-        return blocks
-    return tuple(map(_flipped, blocks))
+    match entry.layout:
+        case "rows-down":
+            return blocks
+        case "columns-down":
+            return tuple(map(_flipped, blocks))
+        case "lists":
+            return tuple(block.but(lists=True) for block in blocks)
+        case never:
+            assert_never(never)
 
 
 def _flipped(block: TableBlock) -> TableBlock:

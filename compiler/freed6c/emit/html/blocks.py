@@ -425,9 +425,9 @@ class Writer:
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
-        Its class is `stack` if it is too wide for a phone, `wide` if it is too wide for the text of
-        a page, `vast` if it is too wide for a whole page, and `numbers` if all columns except that
-        of the names are numbers.
+        Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
+        `wide` if it is too wide for the text of a page, `vast` if it is too wide for a whole page,
+        and `numbers` if all columns except that of the names are numbers.
         """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -436,10 +436,12 @@ class Writer:
             for cell, side in zip(block.header, sides_of(block), strict=True)
         )
         no_room = fit(block, small=self.small)
-        tags = [*cell_tags(block, stacks=no_room.phone)]
+        stacks = no_room.phone and not block.lists
+        tags = [*cell_tags(block, stacks=stacks)]
         rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
-            "stack": no_room.phone,
+            "stack": stacks,
+            "lists": no_room.phone and block.lists,
             "wide": no_room.text and not no_room.page,
             "vast": no_room.page,
             "numbers": is_numbers(block),

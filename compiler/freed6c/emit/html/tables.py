@@ -2,7 +2,8 @@
 
 On a narrow screen, `tables.css` stacks a wide table: each row is a block, each cell a line with its
 label. The name of a row comes first, then effects, then facts such as durations, and prose last.
-The HTML keeps the order of the columns; the classes `early` and `late` move a cell.
+The HTML keeps the order of the columns; the classes `early` and `late` move a cell. Columns that
+are lists are put below each other.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Alignment, TableBlock
+    from freed6c.document.blocks import Alignment, ColumnKind, TableBlock
 
 
 # The estimated width of a table, in rem.
@@ -28,7 +29,8 @@ PADDING: Final = 1.0
 WIDE_PADDING: Final = 2.0
 """The padding on a wide screen, with the arrow that shows how a column is sorted."""
 
-LINE: Final = 16
+LINES: Final[Mapping[ColumnKind, int]] = {"prose": 24, "effect": 18}
+LINE: Final = 9
 """The letters that should fit on a line of a cell before its text is wrapped."""
 
 PHONE: Final = 19.5
@@ -62,11 +64,13 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     is enough if the longest word of each column fits.
     """
     columns = [*zip(*block.words, strict=True)]
+    kinds = block.kinds or ("fact",) * len(columns)
+    if block.lists:
+        kinds = ("effect",) * len(columns)
     longest_words = [_longest_word(column) for column in columns]
-    longest_texts = [max(map(len, column)) for column in columns]
     readable = sum(
-        PADDING + LETTER * max(word, min(text, LINE))
-        for word, text in zip(longest_words, longest_texts, strict=True)
+        PADDING + LETTER * max(word, min(_longest(column[1:]), LINES.get(kind, LINE)))
+        for word, column, kind in zip(longest_words, columns, kinds, strict=True)
     )
     minimum = sum(WIDE_PADDING + LETTER * word for word in longest_words)
     return Fit(
@@ -78,7 +82,11 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
 
 
 def _longest_word(texts: Sequence[str]) -> int:
-    return max(map(len, " ".join(texts).split()), default=0)
+    return _longest(" ".join(texts).split())
+
+
+def _longest(texts: Sequence[str]) -> int:
+    return max(map(len, texts), default=0)
 
 
 # The tags of cells.
@@ -118,7 +126,7 @@ def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
         # The name of a row is its heading, so it needs no label.
         label = escape(plain(title)) if stacks and kind != "name" else ""
         attributes += f' data-label="{label}"' if label else ""
-        if place == block.names:
+        if place == block.names and not block.lists:
             yield f'<th scope="row"{attributes}>', "</th>\n"
         else:
             yield f"<td{attributes}>", "</td>\n"
