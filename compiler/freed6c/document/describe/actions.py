@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
-    """Return the facts of an action: its requirements, its check and its effects.
+    """Return the facts of an action: what you roll, against what, and what you get, then the rest.
 
     Its own page also shows the tables that it uses, with roll buttons in them. In a chapter, the
     tables are elsewhere, so the buttons are beside the check.
@@ -44,6 +44,13 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     inputs = {key: ask for key, ask in entry.inputs.items() if key not in required}
     facts = parts.facts(
         ctx,
+        *(
+            check_facts(ctx, entry.check, (*rolled(ctx, entry), *buttons))
+            if entry.check
+            else ()
+        ),
+        ("effects", entry.effects),
+        ("costs", costs(ctx, entry.costs)),
         ("action-type", ctx.ref(entry.type)),
         ("target", formulas.whom(ctx, entry.target)),
         ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
@@ -53,16 +60,9 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
             if about
             else (),
         ),
-        ("inputs", asked(ctx, inputs)),
         ("needs", [need_words(ctx, need) for need in entry.needs]),
-        ("costs", costs(ctx, entry.costs)),
+        ("inputs", asked(ctx, inputs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
-        *(
-            check_facts(ctx, entry.check, (*rolled(ctx, entry), *buttons))
-            if entry.check
-            else ()
-        ),
-        ("effects", entry.effects),
     )
     return (*facts, *looked_up)
 

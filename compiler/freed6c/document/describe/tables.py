@@ -110,7 +110,7 @@ def _row_name(ctx: RenderContext, entry: tables.Table, row: tables.Row) -> Inlin
     parent_key = entry.rows_are.of.rpartition(".")[2]
     reference = f"{parent_key}.{row.key}" if parent_key else row.key
     target = ctx.index.find(reference, kinds)
-    name = (Text(title_of(row)),) if target is None else (ctx.link(target),)
+    name = (Text(title_of(row)),) if target is None else amounts.numbered(ctx, target)
     return changes.with_badge(ctx, row, (*anchor, *name))
 
 

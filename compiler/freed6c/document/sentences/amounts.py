@@ -37,6 +37,7 @@ from freed6c.runtime.amounts import (
 from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.effects import Added, Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
+from freed6c.runtime.entries.tables import Band
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -195,6 +196,16 @@ class NoWordsError(TypeError):
     """Raised for a value of a type that `say_value` doesn't handle."""
 
 
+def numbered(ctx: RenderContext, entry: Entry) -> Inlines:
+    """Return a link to an entry; for a band that counts as a number, with it: "Hard (20)"."""
+    name = title_of(entry)
+    if not isinstance(entry, Band) or entry.number is None:
+        return (ctx.link(entry),)
+    return (
+        ctx.link(entry, ctx.say("chances.numbered", name=name, number=entry.number)),
+    )
+
+
 def say_value(ctx: RenderContext, value: object) -> Inlines:
     """Return a value of a ruleset in words. Raise NoWordsError for any other object."""
     match value:
@@ -221,9 +232,9 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
             return per(ctx, text, signed=False) or formula(ctx, text)
         case Ref(id=id_):
             entry = ctx.ruleset.entries.get(id_)
-            return (Text(id_),) if entry is None else (ctx.link(entry),)
+            return (Text(id_),) if entry is None else numbered(ctx, entry)
         case Entry():
-            return (ctx.link(value, (Text(title_of(value)),)),)
+            return numbered(ctx, value)
         case DieCode() | FormulaPool():
             return numbers.rollable(ctx, str(value))
         case str():

@@ -6,6 +6,7 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
+from copy import copy
 from html import escape
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, assert_never
@@ -172,6 +173,16 @@ WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 H2: Final = 2
 """The level of the headings that begin sections of a page."""
 
+PROSE: Final = (
+    doc.Paragraph,
+    doc.BulletList,
+    doc.NumberedList,
+    doc.Remarks,
+    doc.NoteBlock,
+    doc.Versions,
+)
+"""Blocks whose links are only links the first time; the links of others are to be followed."""
+
 FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
 """Blocks that are short enough to be beside their term in a list of definitions."""
 
@@ -186,6 +197,8 @@ class Writer:
     - `heading`: the last heading, which labels a table without a caption.
     - `small`: True in panels, whose tables have no box that scrolls.
     - `section`: the anchor of the current section.
+    - `linked`: the links in the prose of this section, each of which is a link only once. None
+      outside of prose: facts and tables are there to be followed.
 
     Collected data:
 
@@ -203,6 +216,7 @@ class Writer:
     names: list[str] = field(default_factory=list)
     badges: dict[str, list[doc.Badge]] = field(default_factory=dict)
     section: str = ""
+    linked: set[str] | None = field(default_factory=set)
     panels: bool = False
 
     def blocks(self, blocks: Iterable[doc.Block]) -> Html:
@@ -249,7 +263,7 @@ class Writer:
                 removed = isinstance(part, doc.RemovedText)
                 tag, label = ("del", "was") if removed else ("ins", "now")
                 spoken = escape(self.targets.document.words[label])
-                words = self.words(inner)
+                words = replace(self, linked=None).words(inner)
                 return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
             case doc.Badge():
                 self.badges.setdefault(self.section, []).append(part)
@@ -262,11 +276,23 @@ class Writer:
         href = self.targets.href(target)
         if href is None or "<a href" in words:
             return words
+        if self.linked is not None:
+            if href in self.linked:
+                return words
+            self.linked.add(href)
         self.hrefs.add(href)
         return f'<a href="{escape(href)}">{words}</a>'
 
     def block(self, block: doc.Block) -> str:
         """Return a block, which begins and ends a line."""
+        if isinstance(block, PROSE):
+            return self._block(block)
+        linked, section, self.linked = self.linked, self.section, None
+        written = self._block(block)
+        self.linked = linked if self.section == section else set()
+        return written
+
+    def _block(self, block: doc.Block) -> str:
         match block:
             case doc.Paragraph(inlines):
                 return f"<p>{self.words(inlines)}</p>\n"
@@ -309,9 +335,10 @@ class Writer:
                 sides = (("book", before), ("ours", after))
                 labels = self.targets.document.words
                 label = {role: escape(labels[f"versions.{role}"]) for role, _ in sides}
+                # A reader sees one of them, so a link in one doesn't replace one in the other.
                 return "".join(
                     f'<div class="{role}">\n<p class="version">{label[role]}</p>\n'
-                    f"{self.blocks(side)}</div>\n"
+                    f"{replace(self, linked=copy(self.linked)).blocks(side)}</div>\n"
                     for role, side in sides
                     if side
                 )

@@ -64,9 +64,7 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     is enough if the longest word of each column fits.
     """
     columns = [*zip(*block.words, strict=True)]
-    kinds = block.kinds or ("fact",) * len(columns)
-    if block.lists:
-        kinds = ("effect",) * len(columns)
+    kinds = kinds_of(block)
     longest_words = [_longest_word(column) for column in columns]
     readable = sum(
         PADDING + LETTER * max(word, min(_longest(column[1:]), LINES.get(kind, LINE)))
@@ -97,6 +95,12 @@ def sides_of(block: TableBlock) -> Sequence[Alignment]:
     return block.alignment or ["left"] * len(block.header)
 
 
+def kinds_of(block: TableBlock) -> Sequence[ColumnKind]:
+    """Return the kind of each column. Lists need as much room as effects."""
+    usual: ColumnKind = "effect" if block.lists else "fact"
+    return (not block.lists and block.kinds) or [usual] * len(block.header)
+
+
 def is_numbers(block: TableBlock) -> bool:
     """Return True if all columns except that of the names are numbers.
 
@@ -111,7 +115,7 @@ def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
 
     If the table can be stacked, the tags have labels and classes for the order of the cells.
     """
-    kinds = block.kinds or ("fact",) * len(block.header)
+    kinds = kinds_of(block)
     sides = sides_of(block)
     numbers = is_numbers(block)
     for place, (title, kind) in enumerate(zip(block.header, kinds, strict=True)):
