@@ -356,7 +356,7 @@ def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
         readings.append(f"- {chosen}{body}")
     why = blocks(block.why, targets)
     parts = (
-        heading(2 + deeper, targets.anchor(block.id), inline(block.title, targets)),
+        heading(3 + deeper, targets.anchor(block.id), inline(block.title, targets)),
         f"*{escaped(block.kind)}*",
         blocks(block.problem, targets),
         f"{words['readings']}:" if readings else "",

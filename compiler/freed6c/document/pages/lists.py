@@ -18,6 +18,7 @@ from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
 from freed6c.packs.ids import kind_of
 from freed6c.packs.lazy import regex
+from freed6c.runtime.entries.notes import Chapter, Note
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,15 +36,47 @@ SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "abou
 def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.Page]:
     """Yield the page with full descriptions of the entries of a kind that no chapter contains.
 
-    The page of terms is the glossary, which lists all terms.
+    The page of terms is the glossary, which lists all terms. Notes are grouped by chapter.
     """
     entries = tuple(plan.left.get(kind, {}).values())
-    content = (
-        _glossary(ctx, entries)
-        if kind == "term"
-        else tuple(b for entry in entries for b in full(ctx, entry, 2))
-    )
-    return _page(ctx, kind, plan, content, () if kind == "note" else entries)
+    match kind:
+        case "term":
+            content = _glossary(ctx, entries)
+        case "note":
+            groups = _by_chapter(ctx, plan)
+            content = tuple(_notes(ctx, groups))
+            entries = tuple(note for notes in groups.values() for note in notes)
+        case _:
+            content = tuple(b for entry in entries for b in full(ctx, entry, 2))
+    return _page(ctx, kind, plan, content, entries)
+
+
+def _by_chapter(ctx: RenderContext, plan: PagePlan) -> Mapping[str, Sequence[Note]]:
+    """Return all notes by the chapter that they are about; those about mere wording come last."""
+    chapters = [chapter.id for chapter in ctx.ruleset.of(Chapter)]
+    groups: dict[str, list[Note]] = {id_: [] for id_ in (*chapters, "rest", "wording")}
+    for note in ctx.ruleset.of(Note):
+        about = note.about[0].entry if note.about else None
+        while about is not None and about.id not in plan.homes:
+            about = around(about)
+        home = plan.homes[about.id] if about else "rest"
+        groups["wording" if note.kind in WORDING else home].append(note)
+    return groups
+
+
+def _notes(ctx: RenderContext, groups: Mapping[str, Sequence[Note]]) -> Iterator[Block]:
+    for id_, notes in groups.items():
+        if notes:
+            chapter = ctx.ruleset.entries.get(id_)
+            title = ctx.say(f"notes.{id_}") if chapter is None else (ctx.link(chapter),)
+            anchor = f"page-notes--{placement.anchor_of(id_)}"
+            yield blocks.Heading(2, anchor, title)
+        for note in notes:
+            yield from full(ctx, note, 3)
+
+
+WORDING: Final = frozenset({"naming", "typo"})
+"""The kinds of notes that make no difference at the table."""
 
 
 def list_page(

@@ -538,7 +538,7 @@ class Writer:
             key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
             for key, role in (("readings", "term"), ("chosen", "mark"), ("why", "term"))
         }
-        title = self._heading(H2, block.title, entry=block.id, kind=block.kind)
+        title = self._heading(H2 + 1, block.title, entry=block.id, kind=block.kind)
         readings = "".join(
             f'<li class="chosen">\n{labels["chosen"]}{self.blocks(reading.blocks)}</li>\n'
             if reading.chosen

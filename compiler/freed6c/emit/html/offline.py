@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.html.assets import ICON, OFFLINE_SCRIPT, STATIC, style
-from freed6c.emit.html.navigation import MISSING, ONE_FILE, START
+from freed6c.emit.html.navigation import MISSING, PLAIN, START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +20,10 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document
 
 
-KEPT: Final = frozenset({".html", ".css", ".js", ".svg", ".webmanifest"})
-"""The suffixes of files that pages consist of. Data for tools, such as JSON, isn't cached."""
-NOT_KEPT: Final = frozenset({MISSING, OFFLINE_SCRIPT, ONE_FILE})
-"""Files of these types that aren't cached.
-
-Hosts show the page for unknown addresses; the site in one file is a download.
-"""
+NOT_KEPT: Final = frozenset(
+    {OFFLINE_SCRIPT, MISSING, PLAIN, "ruleset.json", "robots.txt", "sitemap.xml"}
+)
+"""Files that aren't cached, because no reader needs them: data for tools, and files for hosts."""
 
 
 def worker(files: Sequence[OutputFile]) -> OutputFile:
@@ -35,11 +31,7 @@ def worker(files: Sequence[OutputFile]) -> OutputFile:
 
     Its version is a hash of all these files, so a browser notices if any of them changes.
     """
-    cached = [
-        file
-        for file in files
-        if PurePosixPath(file.path).suffix in KEPT and file.path not in NOT_KEPT
-    ]
+    cached = [file for file in files if file.path not in NOT_KEPT]
     digest = sha256()
     for file in cached:
         digest.update(f"{file.path}\0".encode())

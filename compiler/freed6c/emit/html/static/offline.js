@@ -43,7 +43,9 @@ const answered = async (request) => {
     const kept = await caches.match(origin + file, { cacheName: KEPT });
     if (kept) return kept;
   }
-  return fetch(request);
+  /* Without a network, an unknown address leads to the start. */
+  const start = () => caches.match(registration.scope + "index.html", { cacheName: KEPT });
+  return request.mode === "navigate" ? fetch(request).catch(start) : fetch(request);
 };
 
 addEventListener("install", (event) => event.waitUntil(Promise.all(FILES.map(keep))));

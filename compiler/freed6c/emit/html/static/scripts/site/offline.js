@@ -8,7 +8,9 @@ const startOffline = () => {
   const served = isSecureContext && location.protocol.startsWith("http") && origin !== "null";
   const workers = served && navigator.serviceWorker; /* Not even to be asked for in such a frame. */
   if (!offline || !workers || navigator.connection?.saveData) return;
+  const told = document.getElementById("offline");
   const keep = () => workers.register(offline).catch(() => {});
+  if (told) workers.ready.then(() => { told.hidden = false; });
   if (document.readyState === "complete") keep();
   else addEventListener("load", keep);
   /* A window behind the one that went on to the next build would read old pages with new scripts. */
