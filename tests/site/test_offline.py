@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 KEPT = """async () => {
   const kept = [];
@@ -66,8 +66,18 @@ def test_all_that_was_read_once_is_there_without_a_network(
     expect(page.get_by_role("dialog")).to_be_visible()
     page.goto(f"{address}/sheet.html")
     expect(page.get_by_role("combobox").first).to_be_visible()
+
+
+def test_an_unknown_address_leads_to_the_start_without_a_network(
+    browser: Browser, core: Path
+) -> None:
+    """It is asked for from the network all the same, which a browser reports as an error."""
+    page = browser.new_page()
+    with hosted(core) as address:
+        read_once(page, address)
     page.goto(f"{address}/no-such-page.html")
     expect(page.get_by_text("It works without a network")).to_be_visible()
+    page.close()
 
 
 def test_the_next_build_takes_the_place_of_the_last_as_a_whole(
