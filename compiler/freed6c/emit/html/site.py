@@ -244,7 +244,10 @@ class Site:
         """Return the HTML of a page, and its links that have previews."""
         targets = Targets(self.document, SUFFIX, page.key)
         writer = Writer(targets, heading=page.title)
-        section = section_of(page, writer)
+        section, outline = section_of(page, writer), _outline(page, writer)
+        aside = Html("")
+        if not outline:  # There is room beside the text.
+            aside, section["used"] = section["used"], aside
         preview, trail = self.said.get(page.entry), self._trail(page)
         hrefs = () if page.shelf in LISTS else writer.hrefs
         pointed = self.previews.keys() & hrefs
@@ -261,7 +264,8 @@ class Site:
                 for above in trail
             ],
             neighbors=self.neighbors.get(page.key, ()),
-            outline=_outline(page, writer),
+            outline=outline,
+            aside=aside,
             section=section,
             versions=page.versions,
             previews=PREVIEWS if pointed else "",
@@ -304,6 +308,7 @@ class Site:
             "trail_titles": (),
             "neighbors": (),
             "outline": (),
+            "aside": "",
             "previews": "",
             "versions": False,
         }
