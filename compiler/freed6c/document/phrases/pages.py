@@ -30,6 +30,7 @@ PAGES: Final = {
     "save": "Download the whole book (one file, works offline)",
     "download": "Download the rules as data (JSON)",
     "offline": "This site is saved on your device. It works without a network, too.",
+    "neighbors": "Previous and next page",
     "previous": "Previous: {title}",
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",
