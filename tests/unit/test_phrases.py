@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import pytest
-from small_packs import ruleset
+from small_packs import game, ruleset
 
 from freed6c.document.blocks import BulletList, Inlines, Paragraph
 from freed6c.document.describe.parts import effect_blocks
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-PACK = (Path(__file__).parents[1] / "packs" / "phrases.yaml").read_text("utf-8")
+PACK = game("phrases")
 
 
 def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
