@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from dice_cases import compare, core, made, procedure_of_tens, step
+from dice_cases import compare, core, made, procedure_of_tens
 from playing import Faces
-from test_dice_steps import LUCK, ROLL, rolled
+from test_dice_steps import ROLL, rolled, step_of
 
 from freed6c.runtime.amounts import DieCode, Modifier, pool
 from freed6c.runtime.dice.pool import parse, to_roll
@@ -39,7 +39,7 @@ def test_a_roll_never_changes() -> None:
 
 
 def test_rolls_are_added_up() -> None:
-    procedure = made(step("luck", "multiply-dice", **LUCK, pips="keep"), ROLL)
+    procedure = made(step_of("luck"), ROLL)
     plan = Roller(procedure).plan(parse("1D", procedure))
     first, more = plan.roll(Faces(3), 7), plan.roll(Faces(5))
     both = plan.joined(first, more)

@@ -214,7 +214,9 @@ def test_a_file_may_wait_for_a_pack_that_it_comes_after() -> None:
 def test_what_is_wrong_with_words_is_said_where_they_are_written(
     tmp_path: Path,
 ) -> None:
-    kites = YAML(typ="safe").load(CASES.parents[1] / "overlays.yaml")["bases"]["kites"]
+    kites = YAML(typ="safe").load(Path(__file__).with_name("overlays.yaml"))["bases"][
+        "kites"
+    ]
     words: Data = {"by day": "[[term.rain]]", "At night": "Mostly"}
     change: Data = {"term.kite": {"reword": {"text": words}}}
     gone: Data = {"ability.sight": {"why": "Blind."}}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset
 
 
-TABLE = YAML(typ="safe").load(Path(__file__).parents[1] / "overlays.yaml")
+TABLE = YAML(typ="safe").load(Path(__file__).with_name("overlays.yaml"))
 BASES: dict[str, Any] = {"small": SMALL, **TABLE["bases"]}
 SITUATIONS = [
     pytest.param(situation, packs, names, id=f"{title}-{number}{names[0]}")
