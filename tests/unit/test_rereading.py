@@ -121,7 +121,7 @@ def test_words_and_what_is_only_added_leave_texts_true(
     assert reread(kites, changes) == []
 
 
-@pytest.mark.parametrize("how, in_", [("why", "text"), ("leave-out", "text name")])
+@pytest.mark.parametrize(("how", "in_"), [("why", "text"), ("leave-out", "text name")])
 def test_what_is_removed_may_still_be_named(kites: Path, how: str, in_: str) -> None:
     rules: dict[str, Data] = {
         "remove": {"formula.lift": {how: True if how == "leave-out" else "No."}},
