@@ -140,7 +140,7 @@ def _old_names(
     reported: set[str] = set()
     for name, new in pairs:
         is_own = name.written.pack == ruleset.manifest.id
-        if not is_own and name.name in reported:
+        if not is_own and (name.name in reported or not change):
             continue
         reported.add(name.name)
         entry, form = renamed[name.name]
@@ -176,15 +176,15 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     }
     seen: set[tuple[KeyPath, str]] = set()
     for use in _names_in_texts(ruleset, gone):
-        removed, place = (gone[use.name], (use.path, use.name))
-        if use.written.pack != removed.pack and place not in seen:
+        removed, place, change = gone[use.name], (use.path, use.name), use.change()
+        if change and use.written.pack != removed.pack and place not in seen:
             seen.add(place)
             yield codes.REMOVED_NAME.at(
                 removed.address.key(),
                 related=[Label(use.written.address, "uses the name")],
                 name=use.name,
                 removed=removed.id,
-                change=use.change(),
+                change=change,
             )
 
 

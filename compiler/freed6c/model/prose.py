@@ -235,8 +235,11 @@ def change_of_sentence(
     """Return a line of YAML that rewords the sentence around the words from `start` to `end`.
 
     `instead` has the start, end and replacement of words in the sentence, in order. If it is
-    empty, the line has `…` for the new sentence.
+    empty, the line has `…` for the new sentence. The reasons in a choice have no address, so the
+    line is empty.
     """
+    if path[0] == "options" and "changes" in path[4:]:
+        return ""
     first, last = sentence_around(text, start, end)
     address = id_at(writable(path))
     sentence, copied_to = "", first
