@@ -1,14 +1,16 @@
 """`remove` with `leave-out`: cut the passages that name a removed entry out of other packs' texts.
 
 A passage is a sentence, an item of a list whose first sentence names the entry, or a heading that
-names it with everything under it. Each cut is a rewording to nothing, so it conflicts, and is
-explained, like one. `check` lists the passages, because a sentence can also be about other rules.
+names it with everything under it. The cuts are a rewording, so they conflict, and are explained,
+like one. `check` lists the passages, because a sentence can also be about other rules.
 Lines that show a removed example go with any removal.
 """
 
 from __future__ import annotations
 
-from operator import itemgetter
+from bisect import bisect_right
+from itertools import groupby, islice
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.model.names_in_texts import forms, names_in, searched, visible
@@ -118,24 +120,28 @@ def _cut(
     everyone = frozenset(pack.id for pack in state.packs)
     changes = [(start, end, "", edit) for start, end, edit in cuts]
     changes += _renumbered(text, blocks, cuts)
-    for start, end, words, edit in sorted(changes, key=itemgetter(0), reverse=True):
-        rewording = replace(edit, path=path, act=Act.REWORD, value=words)
-        reword(state, rewording, view_of(state, path, everyone), start, end)
+    changes.sort(key=itemgetter(0), reverse=True)
+    for _, same_pack in groupby(changes, key=lambda change: change[3].pack):
+        parts = [*same_pack][::-1]
+        rewording = replace(parts[0][3], path=path, act=Act.REWORD, value="")
+        view = view_of(state, path, everyone)
+        reword(state, rewording, view, [part[:3] for part in parts])
 
 
 def _passage(
     text: str, blocks: Sequence[RawBlock], start: int, end: int
 ) -> tuple[int, int]:
     """Return the start and end of the passage to cut around a mention, with its marker."""
-    at = max(n for n, block in enumerate(blocks) if block.start <= start)
-    block = blocks[at]
-    first, last = sentence_around(text, start, end)
+    at = bisect_right(blocks, start, key=attrgetter("start"))
+    block = blocks[at - 1]
+    line = text.rfind("\n", 0, block.start) + 1
+    sentence = sentence_around(text[line : block.end], start - line, end - line)
+    first, last = (line + offset for offset in sentence)
     if first > block.start or (block.sort == "paragraph" and last < block.end):
         # A sentence at the end of a block takes the space in front of it along.
         at_end = last >= block.end
         return (len(text[:first].rstrip()), block.end) if at_end else (first, last)
-    line = text.rfind("\n", 0, block.start) + 1
-    for other in blocks[at + 1 :]:
+    for other in islice(blocks, at, None):
         is_inside = block.sort == "heading" or other.indent > block.indent
         if other.sort == "heading" or not is_inside:
             return line, text.rfind("\n", 0, other.start) + 1

@@ -74,8 +74,9 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     elif passage == words:
         state.report(codes.UNCHANGED, key, target=operation.place)
     elif len(matches) == 1:
-        path, view, *span = matches[0]
-        reword(state, Edit.of(operation, path, Act.REWORD, words), view, *span)
+        path, view, start, end = matches[0]
+        edit = Edit.of(operation, path, Act.REWORD, words)
+        reword(state, edit, view, [(start, end, str(words))])
     elif matches:
         state.report(
             codes.PASSAGE_TWICE,
@@ -88,14 +89,26 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
         _report_missing(state, operation, list(views.values()))
 
 
-def reword(state: MergeState, edit: Edit, view: View, start: int, end: int) -> None:
-    """Replace characters of a text, unless a conflict or an equal earlier edit decides."""
-    if not state.log(replace(edit, taken=view.taken(start, end))):
+def reword(
+    state: MergeState, edit: Edit, view: View, changes: Sequence[tuple[int, int, str]]
+) -> None:
+    """Replace parts of a text, unless a conflict or an equal earlier edit decides.
+
+    `changes` are the first character, the end and the new words of each part, in order.
+    """
+    taken = [part for start, end, _ in changes for part in view.taken(start, end)]
+    if not state.log(replace(edit, taken=tuple(taken))):
         return
     before = state.ledger.get(edit.path)
-    piece = Piece(str(edit.value), edit.address, 0, edit.pack, reworded=True)
-    pieces = view.reworded(start, end, piece)
-    state.ledger.texts[edit.path] = pieces
+    pieces: list[Piece] = []
+    at = 0
+    for start, end, words in changes:
+        piece = Piece(words, edit.address, 0, edit.pack, reworded=True)
+        done, rest = view.reworded(start - at, end - at, piece)
+        pieces += done
+        view, at = replace(view, pieces=rest), end
+    pieces += view.pieces
+    state.ledger.texts[edit.path] = tuple(pieces)
     after = "".join(piece.text for piece in pieces)
     record = replace(
         origin(edit, word="reword", before=before, after=after),
