@@ -51,16 +51,16 @@ def leave_out(
     questions none count, since a question without them would ask nothing.
     """
     tree = state.ledger.tree
+    left = [edit for edit in removals.values() if is_left_out(state, edit)]
+    bodies = (as_map(walk(tree, path)) for _, _, path in entries_of(tree) if left)
+    current = {str(body.get("name", "")).lower() for body in bodies}
     names = {
-        form.lower(): edit
-        for edit in removals.values()
-        if is_left_out(state, edit)
-        for form in forms(str(as_map(edit.value).get("name", "")))
-        if " " in form
+        form: edit
+        for edit in left
+        for form in forms(str(as_map(edit.value).get("name", "")).lower())
+        if " " in form and form not in current
     }
-    bodies = (as_map(walk(tree, path)) for _, _, path in entries_of(tree))
-    current = {str(body.get("name", "")).lower() for body in bodies if names}
-    proper = searched(names.keys() - current, current)
+    proper = searched(names, current)
     for value in [v for v in values(tree) if v.prose and isinstance(v.data, str)]:
         text = str(value.data)
         references = references_in(text) if "[[" in text else ()
@@ -73,7 +73,7 @@ def leave_out(
             mentions += [
                 (start, start + len(name), names[name], False)
                 for start, name in names_in(visible(text).lower(), proper)
-                if name in names and name not in current
+                if name in names
             ]
         author = state.ledger.provenance.author(value.path) if mentions else ""
         cuts = [
