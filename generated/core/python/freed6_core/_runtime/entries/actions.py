@@ -263,7 +263,7 @@ class Scene(Entry):
     """A kind of scene with its actions and turn order."""
 
     kind_of: Ref[Scene] | None = None
-    actions: tuple[Ref[Action], ...] = ()
+    actions: Mention[tuple[Ref[Action], ...]] = ()
     order: Order | None = None
 
 
