@@ -15,7 +15,7 @@ from freed6c.document.prose import line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import title_of
 from freed6c.model.type_hints import fields
-from freed6c.runtime.dice.pool import OWN, StepToken, letters_of, tokens_of
+from freed6c.runtime.dice.pool import OWN, StepToken, tokens_of
 from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
@@ -303,7 +303,7 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
 def token_words(ctx: RenderContext, step: entries.Step) -> Inlines:
     """List the tokens of a step, each followed by its word, if it has one: "w (wild die)"."""
     tokens = []
-    for letters in letters_of(step):
+    for letters in step.letters:
         word = amounts.token_label(step, letters)
         label = (blocks.Text(f" ({word})"),) if word else ()
         tokens.append((blocks.CodeSpan(letters), *label))

@@ -15,7 +15,7 @@ from ..entries.dice import (
     Step,
     SubstituteDice,
 )
-from .pool import letters_of, sides_of
+from .pool import sides_of
 from .steps import calls
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ class _StepDescriber:
     def _number_changes(self, done: Done, step: Step) -> Iterator[str]:
         """Yield canceled tokens, and changes of the pool's numbers."""
         if count := canceled(step, self.rolled.pool):
-            called = filter(self.rolled.pool.called, letters_of(step))
+            called = filter(self.rolled.pool.called, step.letters)
             tokens = _phrase("rolled.and").join(called)
             yield _phrase("rolled.canceled", count=count, tokens=tokens)
         if done.dice is not None and done.do == "substitute-dice":

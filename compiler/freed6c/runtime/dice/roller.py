@@ -122,7 +122,7 @@ class RollPlan:
                 error.step = step.id
                 raise
         while actions and actions[0].settled:
-            actions.pop(0)(self.start)
+            actions.pop(0).act(self.start)
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
@@ -148,7 +148,7 @@ class RollPlan:
 
     @property
     def _kinds(self) -> list[Kind]:
-        added = [lot for action in self.actions for lot in action.inner.lots]
+        added = [lot for action in self.actions for lot in action.lots]
         return [kind for kind, _ in self.start.settle() + added]
 
     def run(
@@ -158,7 +158,7 @@ class RollPlan:
         table = self.start.copy()
         table.rng, table.choose = rng, choose
         for action in self.actions[:stop]:
-            action(table, NOBODY)
+            action.act(table)
         return table
 
     def _replay(self, step: str, table: RollState) -> RollState:
