@@ -177,15 +177,15 @@ class RollPlan:
         without it, the assumed choices apply.
         """
         table = self.run(None, rng, choose)
-        if self.explodes_by_result:
-            self._explode(table, target)
         pips = sum(table.pips.values())
+        judged = self.judged(table.total, pips, table.dice, table.log, target)
+        if not self.explodes_by_result:
+            return judged
+        self._explode(table, "success" if judged.success else "failure")
         return self.judged(table.total, pips, table.dice, table.log, target)
 
-    def _explode(self, table: RollState, target: int | None) -> None:
-        """Explode the kept dice that do so only on a success or failure."""
-        succeeds = target is not None and self.procedure.succeeds(table.total - target)
-        result = "success" if succeeds else "failure"
+    def _explode(self, table: RollState, result: str) -> None:
+        """Explode the kept dice that do so only with this result."""
         counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
         burst: dict[str, list[Die]] = {}
         assert table.rng is not None

@@ -176,15 +176,11 @@ def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]
 def _fall(kind: Kind, count: int, rng: Randomness) -> list[Die]:
     """Return a number of thrown dice of a kind, with all their explosions."""
     faces = ready(kind)
-    if not kind.explode or kind.explode_if:
-        return [faces[rng.randrange(kind.sides)] for _ in range(count)]
+    explode = NONE if kind.explode_if else kind.explode
     fallen: list[Die] = []
     for _ in range(count):
         die = faces[rng.randrange(kind.sides)]
-        if die.value in kind.explode:
-            fallen += exploded(die, rng)
-        else:
-            fallen.append(die)
+        fallen += exploded(die, rng) if die.value in explode else (die,)
     return fallen
 
 
@@ -210,14 +206,9 @@ class DoRoll(StepAction[steps.RollDice]):
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw the waiting dice."""
-        rng = table.rng
-        assert rng is not None
-        fallen: list[Die] = []
-        for kind, count in table.settle():
-            fallen += _fall(kind, count, rng)
-        table.dice += fallen
+        fallen = throw(table, table.settle())
         table.take_up()
-        self.note(table, rolled=tuple(fallen))
+        self.note(table, rolled=fallen)
 
     def items(self) -> Sequence[Item]:
         """Return no items: `timeline` adds the throw of the waiting dice itself."""

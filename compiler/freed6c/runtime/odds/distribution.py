@@ -111,8 +111,7 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
     """
     whole = problem.whole(tables)
     mirrored = problem.is_mirrored(top, whole)
-    margin = 0 if mirrored else problem.margin()
-    ring = Ring(top + margin, 0, whole, problem.work)
+    ring = Ring(top, 0, whole, problem.work)
     # Each product is a polynomial, packed into one integer (see Ring).
     products: list[int] = []
 
@@ -120,7 +119,7 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
         products.append(own * extra)
 
     walk(problem, ring, tables, emit, mirrored=mirrored)
-    return Masses(ring.coefficients(sum(products) & ring.mask)[: top + 1], whole)
+    return Masses(ring.coefficients(sum(products) & ring.mask), whole)
 
 
 # The choice of one of several sets by its prior total, with drops or changed faces only afterward.
