@@ -110,7 +110,6 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
     `tables` has the distribution of one die of each group.
     """
     whole = problem.whole(tables)
-    mirrored = problem.is_mirrored(top, whole)
     ring = Ring(top, 0, whole, problem.work)
     # Each product is a polynomial, packed into one integer (see Ring).
     products: list[int] = []
@@ -118,7 +117,7 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
     def emit(own: int, extra: int) -> None:
         products.append(own * extra)
 
-    walk(problem, ring, tables, emit, mirrored=mirrored)
+    walk(problem, ring, tables, emit)
     return Masses(ring.coefficients(sum(products) & ring.mask), whole)
 
 
@@ -240,8 +239,7 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     def emit(own: int, extra: int) -> None:
         add(by_extra, extra, own)
 
-    mirrored = problem.is_mirrored(ring.top, problem.whole(tables), split=True)
-    walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
+    walk(problem, ring, tables, emit, offsets)
     has_limit = not has_open_prior(problem)
     limit = 0 if has_limit else weights.limit
     differences = [abs(weight - limit) for weight in weights.each]

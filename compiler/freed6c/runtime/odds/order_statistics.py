@@ -338,25 +338,20 @@ class Problem:
             for group in self.all
         ]
 
-    def is_mirrored(self, top: int, whole: int, *, split: bool = False) -> bool:
+    def is_mirrored(self, *, split: bool = False) -> bool:
         """Return True if the walk takes fewer steps from the end that keeps dice.
 
-        `top` and `whole` are those of the ring. `split` is True if one of several sets is chosen.
+        From that end, a state is multiplied by numbers; from the other end, by polynomials, which
+        takes about as long as several states. `split` is True if one of several sets is chosen.
         """
-        counts = [group.dice for group in self.droppable]
-        drops = min(self.drops, sum(counts))
+        dice = sum(group.dice for group in self.droppable)
+        drops = min(self.drops, dice)
         if not drops or (self.lowest and self.highest):
             return False
-        if split and not all(group.own for group in self.droppable):
-            return False  # An exchanged walk multiplies all kept dice into `own`.
-        # From the kept end, a state is multiplied by numbers; from the other end, by polynomials,
-        # at the cost of Karatsuba multiplication (1.585 is log2 of 3).
-        digits = whole.bit_length() * (top + 1) / DIGIT
-        product = 1 if split else max(1, digits**0.585 / 2)
-        kept = sum(counts) - drops
-        # The numbers of states from the kept end and from the other end.
-        states = [prod(min(n, most) + 1 for n in counts) for most in (kept, drops)]
-        return states[0] * kept < states[1] * drops * product
+        if split:
+            # An exchanged walk multiplies all kept dice into `own`.
+            return dice < 2 * drops and all(group.own for group in self.droppable)
+        return dice <= 4 * drops
 
     def whole(self, tables: Sequence[Chains]) -> int:
         """Return the common denominator of all masses: the product of those of the dice."""
@@ -459,8 +454,6 @@ def walk(
     tables: Sequence[Chains],
     emit: Emit,
     offsets: Sequence[int] | None = None,
-    *,
-    mirrored: bool = False,
 ) -> None:
     """Emit the polynomials of the kept dice in parts; the sum of all parts is the distribution.
 
@@ -497,7 +490,7 @@ def walk(
     statistics = OrderStatistics(ring, counts, in_set, strata)
     if problem.lowest and problem.highest:
         statistics.walk_both(problem.lowest, problem.highest, emit_all)
-    elif mirrored:
+    elif problem.is_mirrored(split=split):
         kept = sum(counts) - min(problem.drops, sum(counts))
         statistics.mirrored().walk(kept, emit_all)
     else:
