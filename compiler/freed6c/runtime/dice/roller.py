@@ -259,7 +259,7 @@ MOST_PLANS = 1000
 
 
 class Roller:
-    """Rolls pools of one procedure. It caches their plans.
+    """The plans of pools of one procedure, in a cache.
 
     `plan` returns the plan of a pool. It raises PoolError if the pool can't be rolled.
     """
@@ -269,16 +269,6 @@ class Roller:
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
         self.plan = lru_cache(MOST_PLANS)(partial(RollPlan, procedure))
-
-    def roll(
-        self,
-        pool: Pool,
-        rng: Randomness,
-        target: int | None = None,
-        choose: Choose | None = None,
-    ) -> RollResult:
-        """Roll a pool; see `RollPlan.roll`."""
-        return self.plan(pool).roll(rng, target, choose)
 
 
 @cache
