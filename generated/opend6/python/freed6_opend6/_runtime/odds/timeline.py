@@ -74,6 +74,10 @@ def _failing(item: Item, items: Iterable[Timed]) -> Item:
     return Throw(tuple((kind.after("failure"), count) for kind, count in item.lots))
 
 
+DROPS = (Drop, DoCancel, Toss)
+"""The items that can drop dice."""
+
+
 def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
     """Return the items, with maps that also change dropped dice moved in front of the drop.
 
@@ -82,26 +86,16 @@ def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
     """
     ordered: list[Timed] = []
     for timed in items:
-        drops = (
-            place
-            for place, earlier in enumerate(ordered)
-            if isinstance(earlier.item, Drop | DoCancel | Toss)
-        )
-        first_drop = next(drops, None)
-        maps_all = isinstance(timed.item, DoMap) and timed.item.all
-        if first_drop is None or not maps_all:
+        drops = [n for n, one in enumerate(ordered) if isinstance(one.item, DROPS)]
+        if not drops or not isinstance(timed.item, DoMap) or not timed.item.all:
             ordered.append(timed)
-        elif (
-            first_drop < len(ordered) - 1
-            or timed.wait
-            or ordered[first_drop].wait
-            or isinstance(ordered[first_drop].item, Toss)
-        ):
+            continue
+        drop, is_last = ordered[drops[0]], drops[0] == len(ordered) - 1
+        if not is_last or timed.wait or drop.wait or isinstance(drop.item, Toss):
             raise OddsError(
                 "faces of all dice change after several things have happened to them"
             )
-        else:
-            ordered.insert(first_drop, timed)
+        ordered.insert(drops[0], timed)
     return ordered
 
 
