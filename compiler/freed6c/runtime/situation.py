@@ -335,7 +335,7 @@ def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
 def procedures_of(
     rules: Rules, check: Check, ratings: Iterable[Entry]
 ) -> tuple[Dice, ...]:
-    """Return the procedures that a check is rolled by, with any one of these ratings."""
+    """Return the procedures that can roll a check with these ratings."""
     if check.procedure is not None:
         return (check.procedure.entry,)
     procedures = (procedure_of(rules, used_together(rating)) for rating in ratings)

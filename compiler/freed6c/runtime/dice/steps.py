@@ -501,7 +501,7 @@ class DoMap(StepAction[steps.Step]):
 
 
 def map_faces(step: steps.MapFaces, preparation: Preparation) -> DoMap:
-    """Return the action of a step that maps faces: those that calls name, or all."""
+    """Return the action of a step that maps faces."""
     calls = preparation.pool.calls
     called = frozenset(call.number for call in calls if call.token == step.token)
     return DoMap(
@@ -795,5 +795,5 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
 
 
 def is_called(step: steps.Step, pool: Pool) -> bool:
-    """Return True if a step happens: it needs no call, or the pool has one of its tokens."""
+    """Return True if a step happens: it needs no token, or the pool calls for it."""
     return not step.needs_call or any(map(pool.called, step.letters))

@@ -261,7 +261,7 @@ class FaceCondition(NamedTuple):
 
 
 class FacesBySides(dict[int, frozenset[int]]):
-    """A cache of faces by the number of sides of a die: of all that are written."""
+    """A cache of faces by the number of sides of a die."""
 
     def __init__(self, *written: Faces) -> None:
         super().__init__()

@@ -137,7 +137,7 @@ class Range(Record, Generic[T]):
 
     @property
     def bounds(self: Range[int]) -> tuple[int, ...]:
-        """The lowest number of a range, and the first one above it, if there are any."""
+        """The lowest number of a range, and the first number above it; open ends have none."""
         ends = (self.low, None if self.high is None else self.high + 1)
         return tuple(end for end in ends if end is not None)
 

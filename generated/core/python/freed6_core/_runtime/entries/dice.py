@@ -79,7 +79,7 @@ class Step(Entry):
 
     @property
     def needs_call(self) -> bool:
-        """True if the step happens only in pools that have one of its tokens."""
+        """True if the step happens only in pools that call for it."""
         return bool(self.letters)
 
     @property
