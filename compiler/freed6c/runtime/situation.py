@@ -20,13 +20,14 @@ from .effects import Duration
 from .entries.actions import Action
 from .entries.dice import Dice
 from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
-from .entries.world import Ability, Level
+from .entries.world import Ability, Level, used_together
 from .finding import kind_word
 from .record import Entry, FormulaError, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from .entries.actions import Check
     from .entries.world import Rated
     from .finding import NameIndex
     from .odds.answer import Odds
@@ -329,6 +330,16 @@ def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
         if rating.procedure is not None:
             return rating.procedure.entry
     return rules.procedure
+
+
+def procedures_of(
+    rules: Rules, check: Check, ratings: Iterable[Entry]
+) -> tuple[Dice, ...]:
+    """Return the procedures that can roll a check with these ratings."""
+    if check.procedure is not None:
+        return (check.procedure.entry,)
+    procedures = (procedure_of(rules, used_together(rating)) for rating in ratings)
+    return tuple(dict.fromkeys(filter(None, procedures)))
 
 
 class RuleRef(Ref[T_co]):

@@ -122,7 +122,7 @@ class RollPlan:
                 error.step = step.id
                 raise
         while actions and actions[0].settled:
-            actions.pop(0)(self.start)
+            actions.pop(0).act(self.start)
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
@@ -148,7 +148,7 @@ class RollPlan:
 
     @property
     def _kinds(self) -> list[Kind]:
-        added = [lot for action in self.actions for lot in action.inner.lots]
+        added = [lot for action in self.actions for lot in action.lots]
         return [kind for kind, _ in self.start.settle() + added]
 
     def run(
@@ -158,7 +158,7 @@ class RollPlan:
         table = self.start.copy()
         table.rng, table.choose = rng, choose
         for action in self.actions[:stop]:
-            action(table, NOBODY)
+            action.act(table)
         return table
 
     def _replay(self, step: str, table: RollState) -> RollState:
@@ -177,15 +177,15 @@ class RollPlan:
         without it, the assumed choices apply.
         """
         table = self.run(None, rng, choose)
-        if self.explodes_by_result:
-            self._explode(table, target)
         pips = sum(table.pips.values())
+        judged = self.judged(table.total, pips, table.dice, table.log, target)
+        if not self.explodes_by_result:
+            return judged
+        self._explode(table, "success" if judged.success else "failure")
         return self.judged(table.total, pips, table.dice, table.log, target)
 
-    def _explode(self, table: RollState, target: int | None) -> None:
-        """Explode the kept dice that do so only on a success or failure."""
-        succeeds = target is not None and self.procedure.succeeds(table.total - target)
-        result = "success" if succeeds else "failure"
+    def _explode(self, table: RollState, result: str) -> None:
+        """Explode the kept dice that do so only with this result."""
         counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
         burst: dict[str, list[Die]] = {}
         assert table.rng is not None
@@ -259,7 +259,7 @@ MOST_PLANS = 1000
 
 
 class Roller:
-    """Rolls pools of one procedure. It caches their plans.
+    """The plans of pools of one procedure, in a cache.
 
     `plan` returns the plan of a pool. It raises PoolError if the pool can't be rolled.
     """
@@ -269,16 +269,6 @@ class Roller:
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
         self.plan = lru_cache(MOST_PLANS)(partial(RollPlan, procedure))
-
-    def roll(
-        self,
-        pool: Pool,
-        rng: Randomness,
-        target: int | None = None,
-        choose: Choose | None = None,
-    ) -> RollResult:
-        """Roll a pool; see `RollPlan.roll`."""
-        return self.plan(pool).roll(rng, target, choose)
 
 
 @cache

@@ -17,9 +17,9 @@ from ..amounts import Formula, FormulaPool, Quantity
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu, Scene
-from ..entries.world import ActionType, Period, Value, used_together
-from ..record import FormulaError
-from ..situation import Situation, id_of, procedure_of, term
+from ..entries.world import ActionType, Period, Value
+from ..record import Entry, FormulaError
+from ..situation import Situation, id_of, procedures_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -436,13 +436,12 @@ def _foresee_check(
 def _outcome_effects(execution: Execution, check: Check) -> Iterator[Effect]:
     """Yield the effects of the outcomes of each procedure that can roll a check."""
     rules = execution.actor.rules
-    procedures = [] if check.with_ else [procedure_of(rules, ())]
+    ratings: list[Entry] = []
     for rating in check.with_ or ("chosen",):
         with suppress(RefusedError, FormulaError, _NotYetError):
-            entry = entry_of(rating, _SituationBefore(execution))
-            procedures.append(procedure_of(rules, used_together(entry)))
-    for procedure in dict.fromkeys(procedures):
-        for outcome in procedure.outcomes if procedure else ():
+            ratings.append(entry_of(rating, _SituationBefore(execution)))
+    for procedure in procedures_of(rules, check, ratings):
+        for outcome in procedure.outcomes:
             yield from outcome.effects
 
 

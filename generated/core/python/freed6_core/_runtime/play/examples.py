@@ -17,7 +17,7 @@ from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
 from ..record import Entry, FormulaError, Record, Ref, key_of
-from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
+from ..situation import FormulaValue, Id, Rules, Situation, procedures_of
 from .effects import all_settled, settled
 from .effects_in_force import with_blanks
 from .state import Names, fixed_value
@@ -139,10 +139,8 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
     """Return the procedure of a check, or of its first rating, or else the default one."""
-    if check.procedure:
-        return check.procedure.entry
-    ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
-    return procedure_of(rules, next(map(used_together, ratings), ()))
+    ratings = [rated.entry for rated in check.with_ if isinstance(rated, Ref)]
+    return next(iter(procedures_of(rules, check, ratings)), rules.procedure)
 
 
 def _test_run(track: Track, situation: Situation) -> Run:
