@@ -292,33 +292,13 @@ class Advice:
         self.left -= count
         return allowed
 
-    def _affordable(self, known: Known | Callable[[], Known]) -> list[Any]:
+    def names(self, known: Known | Callable[[], Known]) -> list[Any]:
         """Return the names to compare a word with; none once the budget is used up."""
         if self.left <= 0:
             return []  # collecting them can take time
         names = list(known() if callable(known) else known)
         self.left -= len(names)
         return names
-
-    def did_you_mean(
-        self,
-        word: str,
-        known: Known | Callable[[], Known],
-        most: int = 3,
-        fits: Fits | None = None,
-    ) -> Ways:
-        """Return a line of help with the nearest names, or nothing if none is near."""
-        return did_you_mean(word, self._affordable(known), most, fits)
-
-    def did_you_mean_or_list(
-        self, word: str, known: Iterable[str], heading: str, most: int | None = None
-    ) -> Ways:
-        """Return the nearest names; if none is near, the first known names after a heading."""
-        return did_you_mean_or_list(word, self._affordable(known), heading, most)
-
-    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> Ways:
-        """Return the ids nearest to an id."""
-        return did_you_mean_id(id_, self._affordable(known))
 
 
 MOST_MEANT: Final = 6

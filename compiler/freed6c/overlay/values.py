@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import NUMERALS
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import alternatives
 from freed6c.overlay.edits import Act, Edit
@@ -165,7 +166,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             key = str(place.path[-1])
             above = field.removesuffix(key)
             names = [(name, f"{above}{name}") for name in state.siblings(place.path)]
-            near = state.advice.did_you_mean(key, names)
+            near = did_you_mean(key, state.advice.names(names))
             add_advice = f"to add it, write add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
             is_only = len(as_map(written_at(state.packs, word))) == 1
