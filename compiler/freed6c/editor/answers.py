@@ -158,9 +158,10 @@ class _Proposals:
         """
         if self.entries is None:
             return
-        for entry in self.entries.symbols.by_id.values():
+        symbols = self.entries.symbols
+        for entry in symbols.by_id.values():
             if not kinds or entry.kind.name in kinds:
-                text = self.entries.short(entry, kinds) if kinds else entry.id
+                text = symbols.shortest(entry, kinds) if kinds else entry.id
                 detail = f"{self.entries.name(entry)} ({entry.kind.one})"
                 yield self._new(f"{text}{colon}", "entry", detail)
 

@@ -14,7 +14,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.link.symbols import collect_symbols
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
-from freed6c.packs.ids import entry_at, find_path, id_suffixes
+from freed6c.packs.ids import entry_at, find_path
 from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 
@@ -62,13 +62,6 @@ class Entries:
         """Return the innermost entry that contains an address."""
         path = find_path(self.merged.tree, address)
         return None if path is None else self.symbols.by_path.get(entry_at(path)[2])
-
-    def short(self, entry: Symbol, kinds: Collection[str]) -> str:
-        """Return the shortest end of an entry's id that is unique among these kinds."""
-        for suffix in reversed(id_suffixes(entry.id)):
-            if self.find(suffix, kinds) == entry:
-                return suffix
-        return entry.id
 
 
 @dataclass(frozen=True)
