@@ -48,14 +48,12 @@ MOST_NEAR: Final = 3
 """The most names of a suggestion."""
 
 
-def nearest(
-    word: str, known: Known, most: int = MOST_NEAR, fits: Fits | None = None
-) -> tuple[str, ...]:
+def nearest(word: str, known: Known, most: int = MOST_NEAR) -> tuple[str, ...]:
     """Return the known names nearest to a word, which are about equally near.
 
     Capitals, blanks, underscores, accents and the plural make no difference.
     """
-    return tuple(_near(word, known, most, fits))
+    return tuple(_near(word, known, most))
 
 
 def _near(
@@ -309,8 +307,3 @@ def either(ids: Sequence[str]) -> str:
     if len(ids) > MOST_MEANT:
         ids = [*ids[: MOST_MEANT - 1], f"{len(ids) - MOST_MEANT + 1} others"]
     return " or ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
-
-
-def did_you_mean_text(word: str, known: Iterable[str]) -> str:
-    """Return the suggestion as a text, empty if no name is near."""
-    return "".join(map(str, did_you_mean(word, known, 2)))
