@@ -308,9 +308,9 @@ class RecordReader(ReadingState):
         called = self.symbols.called([kind] if "." in text and kind in kinds else kinds)
         candidates: chain[str | tuple[str, str]]
         candidates = chain(fixed, negatives, called)
-        near = self.problems.advice.did_you_mean(
+        near = did_you_mean(
             text,
-            candidates,
+            self.problems.advice.names(candidates),
             fits=lambda name: (
                 name in fixed or len(self.find(name, kinds, context)) == 1
             ),
@@ -498,7 +498,7 @@ def read_word(
     word = text.lower()
     types = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() if word in words]
     synonyms = did_you_mean(text, types)
-    near = records.problems.advice.did_you_mean(text, candidates)
+    near = did_you_mean(text, records.problems.advice.names(candidates))
     has_fix = any(fix.edits for fix in near)
     help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))
     records.report(code, context, word=text, help=help_)

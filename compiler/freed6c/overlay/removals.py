@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
-from freed6c.diagnostics.suggest import is_slip
+from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list, is_slip
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
@@ -87,7 +87,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     place = operation.address.at("replaced-by")
     help_: Ways = (
         WayOut(f"write an id of the same kind: {kind.name}.…"),
-        *state.advice.did_you_mean_id(instead, candidates),
+        *did_you_mean_id(instead, state.advice.names(candidates)),
     )
     facts: dict[str, Any] = {"instead": instead, "entry": operation.id}
     facts["kind"] = kind.with_article
@@ -137,9 +137,8 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
     remove = _remove_items if is_list else _remove_keys
     is_listed = isinstance(operation.value, list)
     for position, item, present in remove(state, operation, path):
-        fixes = state.advice.did_you_mean_or_list(
-            str(item), present, "available items", 12
-        )
+        known = state.advice.names(present)
+        fixes = did_you_mean_or_list(str(item), known, "available items", 12)
         state.report(
             codes.NOTHING_TO_REMOVE,
             operation.address.at(position) if is_listed else operation.address,
