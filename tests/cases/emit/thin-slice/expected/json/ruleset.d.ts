@@ -2308,7 +2308,7 @@ export interface Person {
   points?: { [key: string]: number };
 }
 
-/** An item of a menu. `limit` is how often one check can buy it. */
+/** An item of a menu: its `cost` in ranks, and `limit`, how often one check can buy it. */
 export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2327,8 +2327,8 @@ export interface Pick {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  cost: number;
-  limit?: number;
+  cost: number | Formula;
+  limit?: number | Formula;
   effects: Effect[];
   /** The entry that contains this one. */
   parent: MenuId;
@@ -2893,7 +2893,7 @@ export interface Specialization {
  */
 export interface Spend {
   name: string;
-  cost: number;
+  cost: number | Formula;
   at?: "before-roll" | "after-roll" | "any-time";
   limit?: Limit;
   text?: string;
