@@ -66,7 +66,9 @@ def outcomes_of(ruleset: Ruleset, check: Check) -> tuple[RollOutcome, ...]:
     """Return the outcomes of all procedures that can roll a check; of all if players choose."""
     procedures: Iterable[Dice | None] = ruleset.of(Dice)
     ratings = [rated.entry for rated in check.with_ if isinstance(rated, Ref)]
-    if ratings and len(ratings) == len(check.with_):
+    if check.procedure is not None:
+        procedures = (check.procedure.entry,)
+    elif ratings and len(ratings) == len(check.with_):
         chains = map(used_together, ratings)
         procedures = dict.fromkeys(procedure_of(ruleset, chain) for chain in chains)
     return tuple(o for procedure in procedures if procedure for o in procedure.outcomes)

@@ -431,7 +431,8 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 
 RESISTANCE = frozenset(["resistance"])
 """The word for rolls to resist, among the ids and words that such a roll is about. Modifiers on
-checks apply to these rolls unless they have `except: resistance`.
+checks apply to these rolls unless they have `except: resistance`; those with `of: resistance` apply
+only to these rolls.
 """
 
 
