@@ -1013,11 +1013,13 @@ def pay_points(
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
     """Raise RefusedError if the effects, which cost a point or more, change nothing for the actor.
 
-    This is the case if they modify or substitute a rating that the actor still cannot use, or if
-    they double dice that an effect in force has doubled already.
+    This is the case if they modify or substitute a rating that the actor still cannot use, if they
+    double dice that an effect in force has doubled already, or if they add dice to a roll whose
+    result is kept.
     """
     who = execution.actor
     for effect in effects:
+        _refuse_rolled(who, effect)
         word: object = None
         match effect:
             case verbs.Modify(modify="checks", by=Modifier(token=token)) if token:
@@ -1032,6 +1034,17 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)  # raises RefusedError if the rating cannot be used
+
+
+def _refuse_rolled(who: Actor, effect: Effect) -> None:
+    """Raise RefusedError if an effect changes only the rolls of values whose results are kept."""
+    if not isinstance(effect, verbs.Modify):
+        return
+    adds_dice = isinstance(effect.by, Modifier) and (effect.by.dice or effect.by.token)
+    ids = [entry_id(word) for word in effect.of or (effect.modify,)]
+    if (effect.of or adds_dice) and all(id in who.kept for id in ids):
+        names = ", ".join(who.rules.entry(id).name for id in ids if id)
+        raise RefusedError(f"{who} has already rolled {names}; wait for the next roll")
 
 
 def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
