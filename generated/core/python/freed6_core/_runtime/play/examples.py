@@ -130,7 +130,7 @@ def run_of(example: Example, rules: Rules) -> Run:
         case Menu():
             return _purchase_run(entry, example.picks, situation)
         case Pick():
-            return Run(situation, None, entry.effects, entry.cost)
+            return Run(situation, None, entry.effects, max(0, entry.cost(situation)))
         case Rule() | Condition() | Hook():
             return Run(situation, None, entry.effects)
         case _:
@@ -167,7 +167,7 @@ def _spending_run(points: Points, way: str, situation: Situation) -> Run:
             f"add spend: with one of {ways}",
         )
     spending = points.spend[way]
-    return Run(situation, None, spending.effects, spending.cost)
+    return Run(situation, None, spending.effects, max(0, spending.cost(situation)))
 
 
 def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
@@ -180,13 +180,13 @@ def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) 
             raise FormulaError(
                 f"{pick.id} is not on {menu.id}", "use a pick of that menu"
             )
-        limit = pick.limit
+        limit = None if pick.limit is None else pick.limit(situation)
         if limit is not None and bought.count(pick) > limit:
             raise FormulaError(
                 f"{pick.id} is bought too often; the limit is {limit}",
                 "remove one of them",
             )
-    cost = sum(pick.cost for pick in bought)
+    cost = sum(max(0, pick.cost(situation)) for pick in bought)
     if "rank" in situation.names and cost > situation.integer("rank"):
         raise FormulaError(
             f"the picks cost {cost} ranks, which is more than there are",

@@ -46,7 +46,7 @@ from .effects import (
 )
 from .effects_in_force import in_force, refuse_unchosen
 from .execution import Purchase, TakenBack, UnseenDice, held_entry
-from .menus import PickOffer
+from .menus import PickOffer, price_of
 from .questions import PARAMETERS, Question, UnansweredError, participant_question
 from .state import (
     ActiveEffect,
@@ -539,7 +539,7 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     findings.refuse()
     menu = find(execution.actor.rules, effect.buy, Menu)
     with TakenBack(*execution.participants.everyone):
-        for buying, pick in find_picks(menu, buys):
+        for buying, pick in find_picks(execution, menu, buys):
             own_execution = purchase(execution, effect, buying, pick)
             refuse_useless(own_execution, pick)
             if rolls(pick):  # later purchases depend on its dice
@@ -551,7 +551,7 @@ def _foresee_purchases(
 ) -> None:
     """Collect the refusals and questions of purchases and of their effects."""
     menu = find(execution.actor.rules, effect.buy, Menu)
-    for buying, pick in find_picks(menu, buys):
+    for buying, pick in find_picks(execution, menu, buys):
         with findings:
             own_execution = purchase(execution, effect, buying, pick)
             _foresee(findings, own_execution, pick.effects)
@@ -600,7 +600,8 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
             for who in roles[role]
             for held in who.conditions
         ]
-    offer = PickOffer(pick=pick, cost=pick.cost, rules=execution.actor.rules)
+    price = price_of(pick, execution)
+    offer = PickOffer(pick=pick, cost=price, rules=execution.actor.rules)
     reason = ""
     for buying in purchases:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache, partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ..entries.dice import Dice, SubstituteDice
@@ -11,6 +12,7 @@ from ..record import Record
 from .pool import Pool, carry_pips, sides_of
 from .steps import (
     DoCount,
+    DoDrop,
     Preparation,
     StepAction,
     action_of,
@@ -205,15 +207,34 @@ class RollPlan:
                 table.log.append(Done(step=step.id, do=step.do, rolled=rolled))
 
     def joined(self, roll: RollResult, more: RollResult) -> RollResult:
-        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice."""
+        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice.
+
+        Steps that kept a number of dice keep as many of both rolls, but leave dice of later steps.
+        """
         thrown = tuple(done for done in more.steps if done.rolled)
-        return self.judged(
-            roll.total + more.total,
-            roll.pips + more.pips,
-            (*roll.dice, *more.dice),
-            (*roll.steps, *thrown),
-            roll.target,
-        )
+        table = self.start.copy()
+        table.dice, table.log = [*roll.dice, *more.dice], [*roll.steps, *thrown]
+        total = roll.total + more.total
+        places = {step.id: place for place, step in enumerate(self.procedure.steps)}
+        acted = {done.step for done in roll.steps if not (done.idle or done.waited)}
+        for do in (action.inner for action in self.actions):
+            if isinstance(do, DoDrop) and do.step.keep and do.step.id in acted:
+                place = places[do.step.id]
+                late = [places.get(die.kind.source, 0) > place for die in table.dice]
+                pairs = sorted(zip(late, table.dice, strict=True), key=itemgetter(0))
+                table.dice = [die for _, die in pairs]
+                dropped = do.drop(table, late.count(False))
+                total -= sum(map(self._worth, dropped))
+                table.log += [do.done.but(dropped=dropped)] if dropped else []
+        pips = roll.pips + more.pips
+        return self.judged(total, pips, table.dice, table.log, roll.target)
+
+    def _worth(self, die: Die) -> int:
+        """Return what a die adds to the total: its value, or the number of its faces that count."""
+        counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
+        if counter is None:
+            return die.value
+        return sum(counter.counts(die.kind, face) for face in die.shown)
 
     def judged(
         self,

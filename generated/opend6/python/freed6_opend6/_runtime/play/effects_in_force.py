@@ -422,7 +422,7 @@ def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffec
             for name, value in execution.names.items()
         },
         began_with=execution.began_with,
-        cost=entry.cost if isinstance(entry, Pick) else 0,
+        cost=cast("int", execution.names["cost"]) if isinstance(entry, Pick) else 0,
     )
 
 

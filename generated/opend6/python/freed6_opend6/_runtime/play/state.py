@@ -269,6 +269,12 @@ def answering() -> Generator[None, None, None]:
         raise RefusedError(*filter(None, (error.message, error.way_out))) from error
 
 
+def number_for(formula: Formula[int], who: Actor, target: Actor | None = None) -> int:
+    """Return the whole number of a cost or a limit for an actor, at least 0."""
+    with answering():
+        return max(0, formula(Situation(who.rules, {}, who, target)))
+
+
 @contextmanager
 def deciding() -> Generator[None, None, None]:
     """Return the context of a decision after a roll, which marks refusals as `decided`."""
@@ -425,7 +431,8 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 
 RESISTANCE = frozenset(["resistance"])
 """The word for rolls to resist, among the ids and words that such a roll is about. Modifiers on
-checks apply to these rolls unless they have `except: resistance`.
+checks apply to these rolls unless they have `except: resistance`; those with `of: resistance` apply
+only to these rolls.
 """
 
 
