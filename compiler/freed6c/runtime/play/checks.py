@@ -55,6 +55,7 @@ from .state import (
     Checked,
     Kept,
     Names,
+    PlaySituation,
     RefusedError,
     TooFewDiceError,
     deciding,
@@ -816,7 +817,7 @@ def _resist_effects(
         own = applied.situation.names
         character = RollingCharacter(opponent, execution.rng, own, about=RESISTANCE)
         names = {**own, **facts, "resistance": usual}
-        situation = Situation(opponent.rules, names, character)
+        situation = PlaySituation(opponent.rules, names, character)
         if effect.if_ is not None and not effect.if_(situation):
             continue
         number = effect.with_(situation)

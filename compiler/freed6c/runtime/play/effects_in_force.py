@@ -33,6 +33,7 @@ from .state import (
     ActiveEffect,
     Lasting,
     Names,
+    PlaySituation,
     effects_of,
     entry_id,
     find,
@@ -277,7 +278,7 @@ def _in_force(
         inputs = candidate.inputs.items()
         if any(facts.get(key) is None and not ask.optional for key, ask in inputs):
             continue
-        situation = Situation(who.rules, _names_for(candidate, facts), who)
+        situation = PlaySituation(who.rules, _names_for(candidate, facts), who)
         applied = EffectInForce(effect, candidate.entry, situation, active)
         if objects is not None and candidate.about is None:
             # The object of a verb is in the field with the verb's name.

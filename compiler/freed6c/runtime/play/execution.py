@@ -30,6 +30,7 @@ from .state import (
     LogLine,
     Names,
     Outcome,
+    PlaySituation,
     RefusedError,
     answering,
     find,
@@ -394,7 +395,7 @@ class Execution:
         target = target or self.participants.target
         character = RollingCharacter(self.actor, self.rng, self.names)
         targeted = target and RollingCharacter(target, self.rng)
-        return Situation(self.actor.rules, self.names, character, targeted)
+        return PlaySituation(self.actor.rules, self.names, character, targeted)
 
     def tell(
         self, text: str, who: Actor | None = None, effect: Effect | None = None

@@ -18,6 +18,7 @@ from ..record import DataError, Entry, FormulaError, Record, Ref, RulesError
 from ..situation import (
     EntryLike,
     FormulaValue,
+    Id,
     Rules,
     Situation,
     id_of,
@@ -254,6 +255,34 @@ class RefusedError(RulesError):
         super().__init__("; ".join(reasons))
         self.reasons = reasons
         self.decided = False
+
+
+class MissingAbilityError(RefusedError):
+    """A refusal because an actor lacks an ability, or the training that a rating requires."""
+
+
+class PlaySituation(Situation):
+    """The situation of an action or an effect: a rating that the character lacks counts 0.
+
+    Otherwise, a rule for everyone would refuse the checks of characters without the ability. Values
+    and points have a plain situation, as characters without the ability don't have these.
+    """
+
+    __slots__ = ()
+
+    def rating(self, of: Id) -> DieCode:
+        """Return the die code of a rating, 0 without it."""
+        try:
+            return super().rating(of)
+        except MissingAbilityError:
+            return self.rules.die_code(0)
+
+    def fixed(self, of: Id) -> int:
+        """Return a rating as a number, without a roll; 0 without the rating."""
+        try:
+            return super().fixed(of)
+        except MissingAbilityError:
+            return 0
 
 
 class TooFewDiceError(RefusedError):
