@@ -108,7 +108,8 @@ TARGET_HERE: Final = (
     f"write target. in front of a value or of {', '.join(OF_CHARACTER)}"
 )
 NO_TARGET: Final = (
-    "only actions with a target, effect rolls and menus can read a target"
+    "only actions with a target, effect rolls and menus can read a target, and rules, "
+    "hooks and conditions in lasting effects on checks, margins or effect rolls"
 )
 
 

@@ -32,7 +32,8 @@ PLACES: Final[Mapping[str, str]] = {
     "check": "in a check and its results",
     "step": "in the test of a track",
     "about": "in an action that is about a condition",
-    "target": "in an action with a target, an effect roll or a menu, as in 'target.points(…)'",
+    "target": "in an action with a target, an effect roll, a menu, or a lasting effect on rolls, "
+    "as in 'target.points(…)'",
     "run": "in an example that runs a track",
     "resisted": "in the resisted action, after 'resisted.'",
 }

@@ -941,7 +941,7 @@ def _prepare(
 ) -> PreparedPool:
     """Return the pool of a check for one of its ratings, a value or dice."""
     named = check.procedure.entry if check.procedure else None
-    who, facts = execution.actor, execution.names
+    who, facts = execution.actor, execution.facts
     about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry | FormulaPool):
         other = entry_id(facts.get("ability"))
@@ -980,7 +980,7 @@ def _prepared_dice(
 
 def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:
     """Return the result after all Reroll effects in force on the actor."""
-    for effect, applied in list(in_force(execution.actor, Reroll, execution.names)):
+    for effect, applied in list(in_force(execution.actor, Reroll, execution.facts)):
         if applied.covers(result.prepared.subject):
             decisions = execution.decisions
             keep = decisions.keep() if effect.keep == "chosen" else effect.keep

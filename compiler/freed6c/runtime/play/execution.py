@@ -23,6 +23,7 @@ from ..situation import Situation, term
 from .checks import CheckResult, RollingCharacter
 from .questions import PARAMETERS, UnansweredError, participant_question, read_facts
 from .state import (
+    OF_TARGET,
     ActiveCondition,
     ActiveEffect,
     Checked,
@@ -384,6 +385,11 @@ class Execution:
             word = "condition" if isinstance(entry, Condition) else "effect"
             self.names[f"chosen-{word}"] = entry
         self.condition = chosen
+
+    @property
+    def facts(self) -> Names:
+        """The facts for effects that change a roll: the names, and the target for `target.…`."""
+        return {**self.names, OF_TARGET: cast("Fact", self.situation.targeted)}
 
     @property
     def situation(self) -> Situation:

@@ -452,6 +452,9 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 # Fixed values: numbers for use without a roll, most often to resist.
 
 
+OF_TARGET = "target."
+"""The key of the target among the facts of a roll. No pack can use it as a name."""
+
 RESISTANCE = frozenset(["resistance"])
 """The word for rolls to resist, among the ids and words that such a roll is about. Modifiers on
 checks apply to these rolls unless they have `except: resistance`.
