@@ -108,8 +108,7 @@ TARGET_HERE: Final = (
     f"write target. in front of a value or of {', '.join(OF_CHARACTER)}"
 )
 NO_TARGET: Final = (
-    "only actions with a target, effect rolls and menus can read a target, and rules, "
-    "hooks and conditions in lasting effects on checks, margins or effect rolls"
+    "only actions with a target, effect rolls, menus and effects on rolls read targets"
 )
 
 

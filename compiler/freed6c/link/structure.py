@@ -513,8 +513,8 @@ def _changes_roll(data: dict[str, Data], context: ReadingContext) -> bool:
 
     Its formulas can read the target of the action or effect roll.
     """
-    holder, inside = context.path[0], context.path[-2:-1]
-    holds = holder in ("rules", "hooks", "tracks") and inside == ("effects",)
+    lasts = data.keys().isdisjoint(("times", "duration", "at"))
+    holder, inside = context.path[0], context.path[-2]
+    holds = holder in ("rules", "hooks", "tracks") and inside == "effects" and lasts
     changed = data.get("modify", data.get("reroll"))
-    is_roll = changed in ("checks", "margins", "effect-rolls", "check")
-    return holds and is_roll and data.keys().isdisjoint(("times", "duration", "at"))
+    return holds and changed in ("checks", "margins", "effect-rolls", "check")

@@ -850,7 +850,7 @@ def make_check(
         execution.names["number"] = number
     if skipped or (check.skip_if is not None and check.skip_if(execution.situation)):
         execution.decided = True
-        execution.names.update(total=number or 0, margin=0, rank=0)
+        execution.names.update(total=number or 0, margin=0, rank=0, outcome=None)
         execution.checks.append(Checked(what=execution.entry.name, needed=needed))
         execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
@@ -867,7 +867,8 @@ def make_check(
         result = decisions.rolled(execution, checked, result).but(final=True)
     execution.checks.append(checked.but(result=result))
     execution.result, execution.decided = result, True
-    execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
+    keys = ("total", "margin", "rank", "outcome")
+    execution.names.update({key: getattr(result, key) for key in keys})
     execution.tell(_in_words(execution, result), execution.actor)
     return check.effects_of(result.outcome, success=result.success)
 

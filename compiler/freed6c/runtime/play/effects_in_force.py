@@ -283,8 +283,7 @@ def _in_force(
         target = cast("FormulaCharacter | None", facts.get(OF_TARGET))
         if target is None and active is None and _reads_target(effect):
             continue
-        names = _names_for(candidate, facts)
-        situation = PlaySituation(who.rules, names, who, target)
+        situation = PlaySituation(who.rules, _names_for(candidate, facts), who, target)
         applied = EffectInForce(effect, candidate.entry, situation, active)
         if objects is not None and candidate.about is None:
             # The object of a verb is in the field with the verb's name.
