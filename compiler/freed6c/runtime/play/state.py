@@ -7,7 +7,7 @@ the error `RefusedError`.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..amounts import Formula, Modifier
@@ -272,17 +272,15 @@ class PlaySituation(Situation):
 
     def rating(self, of: Id) -> DieCode:
         """Return the die code of a rating, 0 without it."""
-        try:
+        with suppress(MissingAbilityError):
             return super().rating(of)
-        except MissingAbilityError:
-            return self.rules.die_code(0)
+        return self.rules.die_code(0)
 
     def fixed(self, of: Id) -> int:
         """Return a rating as a number, without a roll; 0 without the rating."""
-        try:
+        with suppress(MissingAbilityError):
             return super().fixed(of)
-        except MissingAbilityError:
-            return 0
+        return 0
 
 
 class TooFewDiceError(RefusedError):
