@@ -108,7 +108,7 @@ TARGET_HERE: Final = (
     f"write target. in front of a value or of {', '.join(OF_CHARACTER)}"
 )
 NO_TARGET: Final = (
-    "only actions with a target, effect rolls and menus can read a target"
+    "only actions with a target, effect rolls, menus and effects on rolls read targets"
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from fractions import Fraction
 from types import MappingProxyType
 from typing import (
@@ -384,15 +385,18 @@ class Situation(Given, AsksCharacter):
 
     def knowing(self, names: Mapping[str, FormulaValue | Entry]) -> Situation:
         """Return the same situation with more names, or with other values for them."""
-        names = {**self.names, **names}
-        return Situation(self.rules, names, self.character, self.targeted)
+        here = copy(self)
+        here.names = {**self.names, **names}
+        return here
 
     @property
     def target(self) -> Situation:
         """The same situation for the target. Raises FormulaError without a target."""
         if self.targeted is None:
             raise FormulaError("this needs a target, but there is none here", TARGETED)
-        return Situation(self.rules, self.names, self.targeted)
+        here = copy(self)
+        here.character, here.targeted = self.targeted, None
+        return here
 
     def find(self, name: str) -> FormulaValue:
         """Return the value of a name."""

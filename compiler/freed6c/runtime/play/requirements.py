@@ -19,7 +19,7 @@ from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu, Scene
 from ..entries.world import ActionType, Period, Value
 from ..record import Entry, FormulaError
-from ..situation import Situation, id_of, procedures_of, term
+from ..situation import id_of, procedures_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -50,6 +50,7 @@ from .menus import PickOffer, price_of
 from .questions import PARAMETERS, Question, UnansweredError, participant_question
 from .state import (
     ActiveEffect,
+    PlaySituation,
     RefusedError,
     entry_id,
     every,
@@ -363,7 +364,7 @@ class _UnrolledCharacter(RollingCharacter):
         raise _NotYetError(str(of) if isinstance(of, FormulaPool) else id_of(of))
 
 
-class _SituationBefore(Situation):
+class _SituationBefore(PlaySituation):
     """The situation of an execution before the dice fall."""
 
     def __init__(self, execution: Execution) -> None:
