@@ -217,7 +217,7 @@ class RollPlan:
         total = roll.total + more.total
         places = {step.id: place for place, step in enumerate(self.procedure.steps)}
         acted = {done.step for done in roll.steps if not (done.idle or done.waited)}
-        for do in (action.inner for action in self.actions):
+        for do in self.actions:
             if isinstance(do, DoDrop) and do.step.keep and do.step.id in acted:
                 place = places[do.step.id]
                 late = [places.get(die.kind.source, 0) > place for die in table.dice]
@@ -225,7 +225,8 @@ class RollPlan:
                 table.dice = [die for _, die in pairs]
                 dropped = do.drop(table, late.count(False))
                 total -= sum(map(self._worth, dropped))
-                table.log += [do.done.but(dropped=dropped)] if dropped else []
+                if dropped:
+                    do.note(table, dropped=dropped)
         pips = roll.pips + more.pips
         return self.judged(total, pips, table.dice, table.log, roll.target)
 

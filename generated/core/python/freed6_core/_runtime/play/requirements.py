@@ -19,10 +19,7 @@ from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu, Scene
 from ..entries.world import ActionType, Period, Value
 from ..record import Entry, FormulaError
-from ..situation import Situation, id_of, procedures_of, term
-from ..entries.world import ActionType, Period, Value, used_together
-from ..record import FormulaError
-from ..situation import id_of, procedure_of, term
+from ..situation import id_of, procedures_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
