@@ -7,7 +7,6 @@ it, and Pyodide (`odd_machine.mjs`). What each command says, and its exit code, 
 from __future__ import annotations
 
 import datetime as dt
-import importlib
 import json
 import locale
 import os
@@ -26,9 +25,7 @@ class Order(TypedDict, total=False):
     """What to do: command lines by name, and the folder for what they say.
 
     `shuffled` is a seed: folders list what they hold in an order of chance. `clock` is what time
-    it is, in seconds since 1970. `missing` are modules that cannot be imported. `always` are
-    modules of freed6c that do for `MANY` things what they do otherwise for fewer: to them, a few
-    are many.
+    it is, in seconds since 1970. `missing` are modules that cannot be imported.
     """
 
     commands: Mapping[str, Sequence[str]]
@@ -36,7 +33,6 @@ class Order(TypedDict, total=False):
     shuffled: int
     clock: int
     missing: Sequence[str]
-    always: Sequence[str]
 
 
 def carry_out(order: Order) -> None:
@@ -47,8 +43,6 @@ def carry_out(order: Order) -> None:
     if "clock" in order:
         set_clock(order["clock"])
     sys.modules.update(dict.fromkeys(order.get("missing", ())))  # type: ignore[arg-type]
-    for name in order.get("always", ()):
-        vars(importlib.import_module(name))["MANY"] = 0
     for name, words in order["commands"].items():
         run(Path(order["said"], name), words)
 

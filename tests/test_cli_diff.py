@@ -157,7 +157,6 @@ def test_of_lists_is_told_what_came_and_of_what_went_what_is_used_instead(
     gone, instead = "- Banter with Allies (action.banter)", "Trash Talk Opponents"
     assert f"  {gone} -> {instead}\n      (action.trash-talk)\n" in said
     assert "    Actions / added: Throw sand\n    (lists: It stings.)\n" in said
-    assert "    Actions / removed: Banter with Allies\n    (lists: No jokes.)\n" in said
 
 
 def test_a_pack_with_errors(tmp_path: Path) -> None:

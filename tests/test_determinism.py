@@ -177,9 +177,8 @@ ODD: Final[Mapping[str, Machine]] = {
     "1970": {"clock": 0},
     "2100": {"clock": 4_102_444_800},
     "without what makes it faster": {
-        "missing": ["jsonschema_rs", "ruamel.yaml.cyaml", "markupsafe._speedups"]
+        "missing": ["ruamel.yaml.cyaml", "markupsafe._speedups"]
     },
-    "few are many": {"always": ["freed6c.validate.schemas"]},
     "without docstrings and asserts": {"PYTHONOPTIMIZE": "2"},
     "another terminal": {"TERM": "dumb", "CI": "1", "NO_COLOR": "1"},
 }

@@ -59,7 +59,7 @@ class Game:
         """Return the rank of a try with this total, or None if it cures the condition."""
         patient = self.patient(*case)
         held = patient.conditions[-1]
-        free = self.character.find("recovery.rank-5").cost == 0
+        free = self.character.find("recovery.rank-5").cost.value == 0
         pick = f"recovery.rank-{5 if free else held.cost}"
         buys = [self.play.Purchase(pick=pick, condition=held)]
         choices = self.play.Choices(condition=held, buys=buys)

@@ -213,7 +213,8 @@ def menus(stage: Stage) -> None:
     }.values()
     for pick in stage.subjects("pick"):
         menu = pick.menu
-        ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]
+        cost = pick.cost.value
+        ways = [(cost, 1, False, 1), (cost - 1, 1, False, 1), (9, 2, True, 2)]
         for ailment, graver in product(ailments, (0, 1)):
             for rank, often, subtract, branch in ways if not graver else ways[:1]:
                 who, other = stage.somebody(), stage.somebody(name="Other")

@@ -69,7 +69,7 @@ MADE: dict[str, tuple[Callable[[], Any], str]] = {
         "it.needs[0].read('4 ft'), it.action.name",
     ),
     "Choices": (lambda: PLAY.Choices(given={"row": "unarmed"}), "it.given['row']"),
-    "Purchase": (lambda: PLAY.Purchase(pick=CORE.menus.ADVANTAGES.NUMBER), "it.pick.cost"),
+    "Purchase": (lambda: PLAY.Purchase(pick=CORE.menus.ADVANTAGES.NUMBER), "it.pick.cost.value"),
     "Kept": (lambda: PLAY.Kept(value=3, period="round"), "it.value + 1"),
     "entry": (lambda: CORE.tracks.DAMAGE, "it.at(3).name, it.inside[0].effects"),
     "changed entry": (lambda: CORE.skills.MELEE.but(name="Fencing"), "it.ability.name"),

@@ -34,6 +34,12 @@ natures:
 """What most small packs need."""
 
 
+def game(name: str) -> str:
+    """The text of a game in tests/packs."""
+    path = Path(__file__).parents[1] / "packs" / f"{name}.yaml"
+    return path.read_text(encoding="utf-8")
+
+
 def ruleset(text: str, frame: str = FRAME) -> Ruleset:
     """Compile entries; fails where the compiler has errors to report."""
     with TemporaryDirectory() as folder:

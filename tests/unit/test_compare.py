@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from small_packs import FRAME, build_document, ruleset
+from small_packs import FRAME, build_document, game, ruleset
 
 from freed6c.document.blocks import (
     DefinitionItem,
@@ -32,68 +32,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
 
-GAME = """
-formulas:
-  steady:
-    name: Steady light
-    params: {code: die-code}
-    constants: {each: 2}
-    returns: integer
-    formula: each * dice(code) + pips(code)
-tables:
-  steady:
-    name: Steady light
-    each: {code: 1D to 1D+2}
-    columns:
-      code: {name: Code, type: die-code}
-      light: {name: Light, type: integer, formula: steady(code)}
-  sizes:
-    name: Sizes
-    columns: {most: {name: Most dice, type: die-code}}
-    rows: {lamp: {name: Lamp, most: 3D}}
-benchmarks:
-  dark:
-    name: Darkness
-    bands:
-      dusk: {name: Dusk, range: 1-5, duration: 1 beat}
-      night: {name: Night, range: 6-10, duration: 2 beats}
-abilities:
-  glow: {name: Glow, skills: {flare: {name: Flare}, shine: {name: Shine}}}
-dice:
-  throw:
-    name: Throw
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      spark:
-        name: Spark
-        do: substitute-dice
-        token: S
-        from: [ability]
-        limit: all
-        explode: {d6: 6}
-      roll: {name: Roll, do: roll}
-tracks:
-  soot:
-    name: Soot
-    stacking: progressive
-    ranks: dark
-    start: soot.clean
-    conditions:
-      clean: {name: Clean}
-      smudged: {name: Smudged, effects: [{modify: checks, of: glow, by: -1D}]}
-      black: {name: Black, effects: [{forbid: glow}]}
-actions:
-  wave:
-    name: Wave
-    type: deed
-    check: {with: glow, against: {difficulty: band.dark.night}, success: [{narrate: Hello.}]}
-scenes:
-  duel: {name: Duel, order: {by: first-to-act, each: beat}}
-examples:
-  two: {about: formula.steady, formula: steady(2D), expect: 4, severity: warning}
-"""
+GAME = game("steady")
 
 
 def compared(*changes: tuple[str, str]) -> Comparison:
@@ -355,50 +294,11 @@ def test_without_a_base_there_is_no_page() -> None:
     assert build_document(made, made).page("changes").title == "House rules"
 
 
-MEETING = """
-actions:
-  wave: {name: Wave, type: deed}
-  nod: {name: Nod, type: deed}
-terms:
-  noon: {name: Noon, text: It is hot.}
-  dawn: {name: Dawn, text: "It comes ahead of [[term.noon]]."}
-benchmarks:
-  dark: {name: Dark, bands: {dim: {name: Dim, range: 1-4}}}
-tracks:
-  soot:
-    name: Soot
-    stacking: cumulative
-    conditions: {black: {name: Black, duration: 1 night}}
-scenes:
-  meeting: {name: Meeting, actions: [wave, nod]}
-"""
-HOUSE = """
-pack: heat
-extends: lanterns
-options:
-  heat:
-    name: Heat of the day
-    default: DEFAULT
-    choices:
-      mild: {name: Mild, text: Nothing happens.}
-      cruel:
-        name: Cruel
-        text: The sun kills.
-        change:
-          condition.soot.black:
-            set: {effects: [{modify: checks, by: -1}]}
-            unset: [duration]
-          term.noon: {why: "Beware of [[term.noon]].", set: {text: "It kills by [[track.soot]]."}}
-          term.dawn: {reword: {text: {"of [[term.noon]]": of night}}}
-          track.soot: {set: {stacking: discrete}}
-          benchmark.dark: {adjust: {bands: +1}, add: {bands.grey: {name: Grey, range: 5+}}}
-          scene.meeting: {remove: {actions: [nod]}}
-        remove:
-          action.nod: {replaced-by: action.wave}
-"""
+MEETING = game("meeting")
+HOUSE = game("heat")
 
 
-def game(choice: str) -> Ruleset:
+def heated(choice: str) -> Ruleset:
     with TemporaryDirectory() as folder:
         texts = {
             "lanterns": f"{FRAME}{MEETING}",
@@ -431,7 +331,7 @@ def changes(made: Ruleset) -> list[Inlines]:
 
 @pytest.mark.parametrize("choice", ["mild", "cruel"])
 def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
-    assert sorted(map(plain, changes(game(choice)))) == [
+    assert sorted(map(plain, changes(heated(choice)))) == [
         "Beware of Noon.",  # the reason of what stands behind it
         "Black / Duration: removed",
         "Black / Effects: [{modify: checks, by: -1}]",
@@ -447,13 +347,13 @@ def test_a_choice_tells_what_it_changes_in_use_or_not(choice: str) -> None:
 
 def test_what_is_changed_is_led_to() -> None:
     targets = {
-        one[0].target for one in changes(game("mild")) if isinstance(one[0], Link)
+        one[0].target for one in changes(heated("mild")) if isinstance(one[0], Link)
     }
     assert {"condition.soot.black", "scene.meeting", "action.nod"} <= targets
 
 
 def test_tools_read_the_same() -> None:
-    choice = game("mild").entries["choice.heat.cruel"]
+    choice = heated("mild").entries["choice.heat.cruel"]
     assert isinstance(choice, Choice)
     (taken,) = (one for one in choice.changes if one.word == "take")
     assert (taken.entry, taken.setting, taken.value) == (
@@ -466,7 +366,7 @@ def test_tools_read_the_same() -> None:
 def test_where_no_reason_is_given_it_is_the_choice() -> None:
     changed = {
         one.id: one
-        for entry in compare(game("mild"), game("cruel")).entries
+        for entry in compare(heated("mild"), heated("cruel")).entries
         for one in entry.tree()
     }
     (duration, effects) = changed["condition.soot.black"].fields

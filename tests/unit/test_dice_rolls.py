@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from dice_cases import compare, core, made, procedure_of_tens, step
+from dice_cases import OUTCOMES, OWN, compare, core, made, procedure_of_tens, step
 from playing import Faces
-from test_dice_steps import LUCK, ROLL, rolled
+from test_dice_steps import ROLL, rolled, step_of
 
 from freed6c.runtime.amounts import DieCode, Modifier, pool
 from freed6c.runtime.dice.pool import parse, to_roll
@@ -23,8 +23,8 @@ def test_ranks_come_from_the_benchmark() -> None:
 def test_the_same_seed_gives_the_same_roll() -> None:
     check = core()
     pool = parse("6D+2 2WD Adv B2 F6", check, 3)
-    roller = Roller(check)
-    first = [roller.roll(pool, random.Random(seed), 12) for seed in range(50)]
+    plan = Roller(check).plan(pool)
+    first = [plan.roll(random.Random(seed), 12) for seed in range(50)]
     second = [RollPlan(check, pool).roll(random.Random(seed), 12) for seed in range(50)]
     assert first == second
     assert len({one.total for one in first}) > 10
@@ -39,7 +39,7 @@ def test_a_roll_never_changes() -> None:
 
 
 def test_rolls_are_added_up() -> None:
-    procedure = made(step("luck", "multiply-dice", **LUCK, pips="keep"), ROLL)
+    procedure = made(step_of("luck"), ROLL)
     plan = Roller(procedure).plan(parse("1D", procedure))
     first, more = plan.roll(Faces(3), 7), plan.roll(Faces(5))
     both = plan.joined(first, more)
@@ -48,12 +48,17 @@ def test_rolls_are_added_up() -> None:
     assert both.steps == (*first.steps, more.steps[1])
 
 
+def test_an_outcome_decides_if_dice_explode_last() -> None:
+    wild = {"from_": OWN, "always": 1, "limit": "all", "explode": {"d6": "6"}}
+    late = step("wild", "substitute-dice", **wild, explode_if="success")
+    procedure = made(late, ROLL, outcomes=OUTCOMES["totals"])
+    assert rolled(procedure, "2D", 3, 6, 5).total == 14
+
+
 def test_as_many_dice_as_are_said_may_be_rolled() -> None:
     stack = core({"advantage": {"stack": True}})
-    assert (
-        len(RollPlan(stack, parse("1000D", stack, 3)).roll(random.Random(1)).dice)
-        == 1000
-    )
+    thousand = RollPlan(stack, parse("1000D", stack, 3)).roll(random.Random(1))
+    assert len(thousand.dice) == 1000
     assert Roller(stack).plan(parse("1000D 99Adv", stack, 3))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from small_packs import build_document, ruleset
+from small_packs import build_document, game, ruleset
 
 from broken_links import broken_links
 from freed6c.document.blocks import (
@@ -40,58 +40,7 @@ if TYPE_CHECKING:
     from freed6c.emit.html import SiteLayout
 
 
-HOUSE = """
-terms:
-  wick: {name: Wick, text: "What burns. See [[table.oils]]."}
-tables:
-  oils:
-    name: Oils
-    text: All that burns.
-    layout: columns-down
-    columns:
-      reach: {name: Reach, type: length, range: true}
-      smoke: {name: Smoke, type: text, joins: reach}
-      cost: {name: Cost, type: integer, optional: true, blank: free}
-    rows:
-      whale: {name: Whale, reach: up to 5 pace, smoke: grey smoke, cost: 3}
-      tallow: {name: Tallow, reach: 5 pace to 10 pace, smoke: black smoke}
-benchmarks:
-  brightness:
-    name: Brightness
-    bands:
-      dim: {name: Dim, range: 1-5}
-notes:
-  odd:
-    name: An odd thing
-    about: [table.oils]
-    kind: gap
-    problem: Which oil?
-    readings:
-      any: {text: Any oil.}
-      whale: {text: Whale oil.}
-    chosen: whale
-    why: It smells best.
-examples:
-  sum: {about: table.oils, text: Two wicks., formula: 1 + 1, expect: 2}
-  test: {about: table.oils, formula: 2 + 2, expect: 4, print: false}
-chapters:
-  oils:
-    name: Oils and lamps
-    text: |
-      Lamps need oil.
-
-      ## The oils
-
-      [[show: table.oils]]
-
-      And more:
-
-      [[show: benchmark.brightness]]
-    contains: [table.oils, term.wick]
-  more:
-    name: More
-    contains: [term.wick]
-"""
+HOUSE = game("oils")
 
 
 @pytest.fixture(scope="module")
@@ -242,27 +191,7 @@ def test_plain_text() -> None:
     assert plain_text(made, written) == "See Oils, it, 5 paces.\n\n- 3"
 
 
-HOSTILE = """
-terms:
-  evil:
-    name: '"><img src=x onerror=alert(1)> & | `x`'
-    aliases: ['<b>', '*a*', '[x](javascript:alert(1))']
-    keywords: ['</script><b>']
-    text: |
-      <script>alert(1)</script> [x](javascript:alert(1)) <a href="x"> & | `<i>`
-
-      # no heading
-
-      +1 and $x$ ~~y~~ _z_ \\
-  other: {name: Other, text: "[web](https://a.example/?a=1&b='2')."}
-tables:
-  pipes:
-    name: Pipes | pipes
-    columns: {a: {name: 'A|"B"', type: text}}
-    rows: {one: {a: 'x | y `z|z` <td>'}}
-chapters:
-  c: {name: '<h1>', contains: [term.evil, table.pipes], text: "## <x> & \\"y\\""}
-"""
+HOSTILE = game("hostile")
 
 
 class Tags(Nesting):
@@ -330,52 +259,7 @@ def test_an_entry_may_be_called_like_a_word_of_the_format(name: str) -> None:
     assert f"[Lumens](#value-{name}) + 1" in whole.content.decode()
 
 
-PACK = """
-terms:
-  wick: {name: Wick, aliases: [Thread], text: "What burns in [[skill.flare]] and the like."}
-ability-types:
-  plain: {name: Plain}
-abilities:
-  glow:
-    name: Glow
-    type: plain
-    text: |
-      How bright you are. It grows.
-
-      More of it.
-    aliases: [The Shine, Éclat, 光]
-    skills:
-      flare:
-        name: Flare
-        text: A sudden light. Unlike [[ability.glow]] it is over soon.
-        specializations:
-          dazzle: {name: Dazzle, aliases: [Blind, Both], text: Right in the eyes.}
-          spark: {name: Spark, aliases: [Both]}
-rules:
-  care: {name: Care, text: "Mind the [[specialization.flare.dazzle|eyes]] of [[ability.glow]]."}
-tables:
-  oils:
-    name: Oils
-    keywords: [grease monkey]
-    text: All that burns.
-    columns:
-      reach: {name: Reach, type: length}
-      smell: {name: Smell, type: text}
-    rows:
-      whale: {name: Whale, reach: 5 pace, smell: of the sea}
-notes:
-  odd: {about: [ability.glow], kind: gap, problem: How long?}
-chapters:
-  light:
-    name: Light
-    text: |
-      It gets dark.
-
-      ## Oil and wick
-
-      Fill them. See [[skill.flare]].
-    contains: [ability.glow, rule.care]
-"""
+PACK = game("glow")
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pytest
 from dice_cases import core, procedure_of_tens
 
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.dice.roller import Roller
+from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.odds.answer import odds
 
 ROLLS = 6000
@@ -38,13 +38,13 @@ def test_a_made_up_procedure() -> None:
 
 def agree(check: Dice, text: str) -> None:
     pool = parse(text, check, 3)
-    roller, found = Roller(check), odds(check, pool)
+    plan, found = RollPlan(check, pool), odds(check, pool)
     rng = random.Random(20240607)
     difficulty = int(found.support.low) + 10
     totals: dict[int, int] = {}
     events: dict[str, int] = {}
     for _ in range(ROLLS):
-        one = roller.roll(pool, rng, difficulty)
+        one = plan.roll(rng, difficulty)
         totals[one.total] = totals.get(one.total, 0) + 1
         for key in one.events:
             events[key] = events.get(key, 0) + 1

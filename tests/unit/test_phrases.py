@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 import pytest
-from small_packs import ruleset
+from small_packs import game, ruleset
 
 from freed6c.document.blocks import BulletList, Inlines, Paragraph
 from freed6c.document.describe.parts import effect_blocks
@@ -30,114 +30,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-PACK = """
-ability-types:
-  plain: {name: Plain}
-abilities:
-  glow:
-    name: Glow
-    type: plain
-    skills:
-      flare: {name: Flare, specializations: {dazzle: {name: Dazzle}}}
-  shade: {name: Shade, type: plain}
-dice:
-  toss:
-    name: Toss
-    die: d6
-    pips-carry: codes
-    success: at-least
-    steps:
-      odd:
-        name: Odd Die
-        do: substitute-dice
-        token: WD
-        from: [ability]
-        limit: all
-        explode: {d6: 6, other: 7+}
-        chain: one-die
-      throw: {name: Throw, do: roll}
-      twice:
-        name: Twice
-        do: roll-again
-        token: {Tw: higher, Th: lower}
-        token-names: {Tw: favour, Th: disfavour}
-        compare: total
-        tie: first
-        stack: false
-      lift:
-        name: Lift
-        do: drop-dice
-        token: {B: lowest, P: highest}
-        token-names: {B: lift, P: drag}
-        cancel: one-for-one
-        drop-from: [ability]
-        equal-dice: [ability]
-        forced: false
-benchmarks:
-  brightness:
-    name: Brightness
-    bands:
-      dim: {name: Dim, range: 1-5}
-      clear: {name: Clear, range: 6+}
-tracks:
-  soot:
-    name: Soot
-    stacking: cumulative
-    start: soot.clean
-    conditions:
-      clean: {name: Clean}
-      smudged: {name: Smudged}
-      black: {name: Black}
-  dust: {name: Dust, stacking: progressive, conditions: {thin: {name: Thin}}}
-menus:
-  wicks:
-    name: Wicks
-    paid-with: rank
-    picks:
-      one: {cost: 1, effects: [{modify: checks, by: 1}]}
-values:
-  pace: {name: Pace, of: walker, type: length}
-  calm: {name: Calm, of: walker, type: integer}
-formulas:
-  lumen:
-    name: Lumen
-    params: {code: die-code}
-    constants: {per-die: 3}
-    returns: integer
-    formula: floor(per-die * dice(code)) + pips(code)
-tables:
-  oils:
-    name: Oils
-    columns:
-      skill: {name: Skill, type: skill}
-      light: {name: Light, type: band, of: brightness}
-    rows:
-      whale: {name: Whale, skill: flare, light: dim}
-  lamps:
-    name: Lamps
-    columns: {lamps: {name: Lamps, type: integer}}
-    rows: {old: {name: Old, lamps: 2}}
-effect-rolls:
-  burn: {name: Burn, check: {with: glow}}
-points:
-  sparks:
-    name: Sparks
-    start: 1
-    refresh: night
-    spend: {blaze: {name: Blaze, cost: 1, effects: [{modify: checks, by: 1D}]}}
-scopes:
-  places: {name: Places, members: {caves: {name: Caves}}}
-actions:
-  wave:
-    name: Wave
-    type: deed
-    inputs: {far: {name: Far away, type: boolean}}
-    choose: {row: table.oils}
-    check:
-      with: row.skill
-      success:
-EFFECTS
-"""
+PACK = game("phrases")
 
 
 def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
@@ -152,7 +45,9 @@ def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
         head
         + "".join(
             f"  wave{more}:\n    name: Wave{more}\n"
-            + wave.replace("    name: Wave\n", "").replace("EFFECTS", "\n".join(lines))
+            + wave.replace("    name: Wave\n", "")
+            + "\n".join(lines)
+            + "\n"
             for more, lines in zip(("", "-two", "-three", "-four"), lists, strict=False)
         )
     )

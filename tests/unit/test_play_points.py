@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playing import Faces, given, has, hero, kite, of_core, of_kites, refused
-from small_packs import ruleset
+from small_packs import game, ruleset
 
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.pipeline import emit_targets
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.actor import NoDice
 from freed6c.runtime.play.character import Character
@@ -18,9 +18,6 @@ from freed6c.runtime.play.state import RefusedError
 from freed6c.runtime.play.time import end_period, start_period, turn_order
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.play.checks import CheckResult
 
 
@@ -58,9 +55,6 @@ def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
         spend(points, way, red, rng=Faces())
     assert words in str(raised.value)
     assert red.state() == before
-
-
-# before a roll
 
 
 # after a roll
@@ -248,7 +242,7 @@ def test_points_are_lost_as_far_as_there_are_any() -> None:
 # what they bring in core
 
 
-def test_a_die_for_those_who_have_an_ability_gives_it_to_nobody(tmp_path: Path) -> None:
+def test_a_die_for_those_who_have_an_ability_gives_it_to_nobody() -> None:
     rules = """
 die-codes: {pips-per-die: 3, smallest: 0D}
 abilities: {glow: {name: Glow}, hum: {name: Hum}}
@@ -256,7 +250,7 @@ rules:
   loud: {name: Loud, effects: [{modify: ability.glow, by: 1D, if: has(glow)}]}
   deep: {name: Deep, effects: [{modify: ability.glow, by: dice(rating(hum)) * 1D}]}
 """
-    made = pack(tmp_path, rules)
+    made = ruleset(rules, "pack: sparks")
     hum: dict[Any, Any] = {"ability.hum": "1D"}
     assert not Character(hum, rules=made).has("ability.glow")
     assert (
@@ -278,84 +272,25 @@ def test_no_point_goes_into_what_still_cannot_be_used() -> None:
 # costs, bounds, and what full and empty points set off
 
 
-def pack(folder: Path, rules: str) -> Ruleset:
-    folder.joinpath("pack.yaml").write_text(f"pack: sparks\n{rules}", "utf-8")
-    compiled = compile_packs(str(folder))
-    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
-    return compiled.ruleset
+SPARKS = ruleset(game("sparks"), "pack: sparks\n")
 
 
-SPARKS = """
-die-codes: {pips-per-die: 3, smallest: 0D}
-periods:
-  turn: {name: turn, plural: turns}
-  day: {name: day, plural: days}
-action-types:
-  deed: {name: Deed, per: turn}
-abilities: {glow: {name: Glow}}
-natures: {lamp: {name: Lamp}}
-units: {m: {name: meter, plural: meters, measures: length}}
-values:
-  way: {name: Way, of: lamp, type: length}
-  luck: {name: Luck, of: lamp, type: integer, default: 7}
-tracks:
-  soot: {name: Soot, stacking: discrete, conditions: {black: {name: Black}, dim: {name: Dim}}}
-points:
-  oil:
-    name: Oil
-    start: 9
-    refresh: day
-    min: -1
-    max: 2 * dice(rating(glow))
-    when-full: [{inflict: soot.black}]
-    when-empty:
-      - {inflict: soot.dim}
-      - {modify: points.oil, by: 1}
-    spend:
-      flare: {name: Flare, cost: 2, effects: [{narrate: It flares.}]}
-    earn:
-      found: {name: Found, amount: 3}
-      shone: {name: Shone, amount: 1, for: action.shine}
-    lose: {spilt: {name: Spilt, amount: 9}}
-actions:
-  shine:
-    name: Shine
-    type: deed
-    inputs: {hours: {name: Hours, type: integer}}
-    needs: taken(shine) < 2
-    costs: {oil: 2 * hours}
-    effects: [{narrate: It shines.}]
-  blow: {name: Blow, type: deed, effects: [{modify: points.oil, by: -9}]}
-rules:
-  dusk: {name: Dusk, effects: [{modify: value.way, by: -3 m, duration: this day}]}
-  fog: {name: Fog, effects: [{modify: value.way, multiplied-by: 1/2, duration: this day}]}
-  mud: {name: Mud, effects: [{modify: value.way, set-to: 10 m, duration: this day}]}
-  wall: {name: Wall, effects: [{modify: value.way, set-to: points(oil) * 2 m, duration: this day}]}
-  odd: {name: Odd, effects: [{modify: value.luck, multiplied-by: 1/2, duration: this day}]}
-"""
-
-
-@pytest.fixture(name="sparks", scope="module")
-def fixture_sparks(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
-    return pack(tmp_path_factory.mktemp("sparks"), SPARKS)
-
-
-def lamp(sparks: Ruleset, **more: Any) -> Character:
-    return Character({"ability.glow": "2D"}, rules=sparks, name="Lamp", **more)
+def lamp(**more: Any) -> Character:
+    return Character({"ability.glow": "2D"}, rules=SPARKS, name="Lamp", **more)
 
 
 def shine(who: Character, hours: int) -> str:
     return str(who.act("action.shine", rng=Faces(), choices=given(hours=hours)))
 
 
-def test_nobody_begins_with_more_than_the_most(sparks: Ruleset) -> None:
-    one = lamp(sparks)
+def test_nobody_begins_with_more_than_the_most() -> None:
+    one = lamp()
     assert one.points == {"points.oil": 4}
     assert not one.conditions
 
 
-def test_an_action_costs_points(sparks: Ruleset) -> None:
-    one = lamp(sparks)
+def test_an_action_costs_points() -> None:
+    one = lamp()
     assert shine(one, 1) == "Lamp: Oil -2, now 2\nIt shines.\nLamp: Oil +1, now 3"
     before = one.state()
     with refused(r"^Shine costs 6 Oil, but Lamp has 3$"):
@@ -368,21 +303,19 @@ def test_an_action_costs_points(sparks: Ruleset) -> None:
     assert one.count_of("action.shine") == 0
 
 
-def test_all_changes_stay_within_the_bounds(sparks: Ruleset) -> None:
-    one = lamp(sparks)
+def test_all_changes_stay_within_the_bounds() -> None:
+    one = lamp()
     assert str(one.earn("points.oil", "found")) == "Lamp: Oil still 4"
     assert "Lamp: Oil -5, now -1" in str(one.lose("points.oil", "spilt"))
     with refused(r"^Flare costs 2, but Lamp has 0$"):
         one.spend("points.oil", "flare")
-    assert Character.from_json(one.to_json(), sparks) == one
+    assert Character.from_json(one.to_json(), SPARKS) == one
     one.points["points.oil"] = -1
-    assert Character.from_json(one.to_json(), sparks) == one
+    assert Character.from_json(one.to_json(), SPARKS) == one
 
 
-def test_what_full_and_empty_points_do_happens_when_they_get_so(
-    sparks: Ruleset,
-) -> None:
-    one = lamp(sparks)
+def test_what_full_and_empty_points_do_happens_when_they_get_so() -> None:
+    one = lamp()
     told = str(one.act("action.blow", rng=Faces()))
     assert told == "Lamp: Oil -5, now -1\nLamp is Dim\nLamp: Oil +1, now 0"
     assert has(one, "soot.dim")
@@ -396,22 +329,20 @@ def test_what_full_and_empty_points_do_happens_when_they_get_so(
 
 @pytest.mark.parametrize("order", list(permutations(["dusk", "fog", "mud", "wall"])))
 def test_changes_of_a_value_come_in_an_order_of_their_own(
-    sparks: Ruleset, order: tuple[str, ...]
+    order: tuple[str, ...],
 ) -> None:
-    one = lamp(sparks, values={"value.way": Quantity(amount=30, unit="m")})
+    one = lamp(values={"value.way": Quantity(amount=30, unit="m")})
     start_period("period.day", [one], Faces())
     for key in order:
         one.follow(f"rule.{key}", rng=Faces())
     assert one.value("value.way") == Quantity(amount=1, unit="m")
-    assert Character.from_json(one.to_json(), sparks) == one
+    assert Character.from_json(one.to_json(), SPARKS) == one
     end_period("period.day", [one], Faces())
     assert one.value("value.way") == Quantity(amount=30, unit="m")
 
 
-def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing(
-    sparks: Ruleset,
-) -> None:
-    one = lamp(sparks, values={"value.way": Quantity(amount=2, unit="m")})
+def test_whole_numbers_are_rounded_down_and_measures_end_at_nothing() -> None:
+    one = lamp(values={"value.way": Quantity(amount=2, unit="m")})
     for key in ("odd", "dusk"):
         one.follow(f"rule.{key}", rng=Faces())
     assert one.value("value.luck") == 3

@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from small_packs import FRAME, ruleset
+from small_packs import FRAME, game, ruleset
 
 from freed6c.document.blocks import DefinitionList, Remarks, blocks_in
 from freed6c.document.compare.comparing import compare
@@ -48,43 +48,7 @@ if TYPE_CHECKING:
 # ruff: noqa: RUF001
 
 
-PACK = """
-abilities:
-  glow: {name: Glow}
-dice:
-  throw: {name: Throw, die: d6, pips-carry: codes, success: at-least,
-    steps: {roll: {name: Roll, do: roll}}}
-formulas:
-  gloom:
-    name: Gloom
-    params: {wicks: integer}
-    constants: {each: 2}
-    returns: integer
-    formula: each * wicks
-actions:
-  snuff:
-    name: Snuff
-    type: deed
-    inputs:
-      wicks: {name: Number of wicks, type: integer}
-      far: {name: Distance to the wick, type: length}
-    needs:
-      - if: far <= 2 pace
-        sentence: You stand within {2 pace} of it.
-      - wicks >= 1
-    check:
-      with: glow
-      against:
-        number: gloom(wicks)
-        sentence: "[[=formula.gloom.constants.each]] for each wick."
-      success:
-        - modify: checks
-          by: -1D
-          of: glow
-          duration: until own next deed
-          sentence: "It is dark: {by} for {of}, {duration}."
-        - {modify: checks, by: 2D, times: 1, duration: next night}
-"""
+PACK = game("snuff")
 NIGHTS_OF_ONES_OWN = FRAME.replace(
     "plural: nights", "plural: nights, belongs-to: walker"
 )

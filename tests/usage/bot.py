@@ -158,7 +158,7 @@ def main() -> None:
     assert tables.REACH.LONG.reach.low is not None
     assert isinstance(entry("table.reach"), Table)
     assert entry("condition.damage.hurt") is tracks.DAMAGE.HURT
-    assert menus.RECOVERY.RANK_1.cost == 1
+    assert menus.RECOVERY.RANK_1.cost.value == 1
     assert [reaches(feet(number)) for number in (5, 6)] == [True, False]
     assert shove(3) == "15 ft"
     throw()

@@ -25,7 +25,7 @@ from freed6c.runtime.entries.world import DieCodes, used_together
 from freed6c.runtime.play.questions import RATINGS
 from freed6c.runtime.play.state import fixed_value
 from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import procedure_of
+from freed6c.runtime.situation import procedure_of, procedures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,11 +98,9 @@ def check_targets(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for target in _targets(ruleset, placed):
             strange: dict[Dice, list[Rated]] = {}
             for rating in _ratings(ruleset, placed.check.with_, (*placed.path, "with")):
-                named = placed.check.procedure
-                usual = procedure_of(ruleset, used_together(rating))
-                procedure = named.entry if named else usual
-                if procedure in tried and not _meets(ruleset, procedure, target):
-                    strange.setdefault(procedure, []).append(rating)
+                for procedure in procedures_of(ruleset, placed.check, [rating]):
+                    if procedure in tried and not _meets(ruleset, procedure, target):
+                        strange.setdefault(procedure, []).append(rating)
             for procedure, ratings in strange.items():
                 # Without other dice, a number that a sum cannot reach may be intended.
                 if _fitting(ruleset, target, procedure) or counts(procedure):

@@ -121,9 +121,13 @@ def check_die_named(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 first_die = next(iter(by_die))
                 equal = _as_high(by_die[first_die], first_die, procedure.die)
                 change = f"add: {{{'.'.join((*place, procedure.die))}: {equal}}}"
-                events = _shown_when_exploding(step, place, by_die[first_die])
-                if events:
-                    settings = ", ".join(f"{event}: {equal}" for event in events)
+                # Events on exactly the faces that explode change with these.
+                settings = ", ".join(
+                    f"events.{key}.shows: {equal}"
+                    for key, event in getattr(step, "events", {}).items()
+                    if place == ("explode",) and event.shows == by_die[first_die]
+                )
+                if settings:
                     change += f", set: {{{settings}}}"
                 words = f"the die of {procedure.id}"
                 yield codes.DIE_NOT_NAMED.at(
@@ -145,17 +149,6 @@ def _face_settings(step: Step) -> Iterator[tuple[tuple[str, ...], Faces]]:
         yield ("explode",), step.explode
         for key, event in step.events.items():
             yield ("events", key, "shows"), event.shows
-
-
-def _shown_when_exploding(step: Step, place: tuple[str, ...], faces: str) -> list[str]:
-    """Return the places of events on exactly the faces that explode on any die."""
-    if place != ("explode",) or not isinstance(step, SubstituteDice):
-        return []
-    return [
-        f"events.{key}.shows"
-        for key, event in step.events.items()
-        if event.shows == faces
-    ]
 
 
 def _as_high(faces: str, die: str, other: str) -> str:

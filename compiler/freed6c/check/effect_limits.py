@@ -17,6 +17,7 @@ from freed6c.runtime.effects import Effect, Forbid, OneOf, Resist, Roll, Use
 from freed6c.runtime.entries.actions import Action, Against, Check, EffectRoll
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.world import Value, used_together
+from freed6c.runtime.play.state import RESISTANCE
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def check_limits(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for setting, words in {"of": effect.of, "except": effect.except_}.items():
             limited = _limit_key(effect)
             possible = possible_in(limited) if words else set[str]()
+            if setting == "of" and limited != "modify: checks":
+                possible = possible - RESISTANCE
             ids = [str(getattr(word, "id", word)) for word in words]
             idle = [f"'{id_}'" for id_ in ids if id_ not in possible]
             if not idle or isinstance(entry, Example):

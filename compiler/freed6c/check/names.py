@@ -9,7 +9,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
-from freed6c.model.names_in_texts import by_first_word, forms, names_in, visible
+from freed6c.model.names_in_texts import forms, names_in, searched, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import Example, Note
@@ -140,7 +140,7 @@ def _old_names(
     reported: set[str] = set()
     for name, new in pairs:
         is_own = name.written.pack == ruleset.manifest.id
-        if not is_own and name.name in reported:
+        if not is_own and (name.name in reported or not change):
             continue
         reported.add(name.name)
         entry, form = renamed[name.name]
@@ -176,15 +176,15 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     }
     seen: set[tuple[KeyPath, str]] = set()
     for use in _names_in_texts(ruleset, gone):
-        removed, place = (gone[use.name], (use.path, use.name))
-        if use.written.pack != removed.pack and place not in seen:
+        removed, place, change = gone[use.name], (use.path, use.name), use.change()
+        if change and use.written.pack != removed.pack and place not in seen:
             seen.add(place)
             yield codes.REMOVED_NAME.at(
                 removed.address.key(),
                 related=[Label(use.written.address, "uses the name")],
                 name=use.name,
                 removed=removed.id,
-                change=use.change(),
+                change=change,
             )
 
 
@@ -232,13 +232,12 @@ def _names_in_texts(ruleset: Ruleset, names: Collection[str]) -> Iterator[NameIn
     Lower-case names, such as those of units and periods, are skipped: a foot is also a body part.
     The current names of other entries count as wholes, so that "Fate" isn't found in "Fate Point".
     """
-    searched = {name for name in names if not name[:1].islower()}
-    if not searched:
+    wanted = {name for name in names if not name[:1].islower()}
+    if not wanted:
         return
-    current = {form for entry in ruleset.entries.values() for form in forms(entry.name)}
-    proper = by_first_word(searched | {name for name in current if " " in name})
+    proper = searched(wanted, (entry.name for entry in ruleset.entries.values()))
     for _, path, text in prose_of(ruleset):
         for start, name in names_in(visible(text), proper):
             written = ruleset.provenance.words_at(path, start, start + len(name))
-            if name in searched and written is not None:
+            if name in wanted and written is not None:
                 yield NameInText(name, path, text, start, written)

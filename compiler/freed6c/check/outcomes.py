@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import checks as codes
@@ -9,17 +10,15 @@ from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.model.difficulties import outcomes_of
 from freed6c.model.entry_contents import records_at
 from freed6c.model.internal_errors import noted
-from freed6c.runtime.dice.roller import events_of
 from freed6c.runtime.entries.actions import Check
-from freed6c.runtime.entries.dice import Dice, SubstituteDice
+from freed6c.runtime.entries.dice import Dice, RollOutcome, SubstituteDice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import Range
-    from freed6c.runtime.entries.dice import RollOutcome
 
 
 def check_outcomes(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -54,49 +53,44 @@ def _covering(
     Between neighboring bounds all numbers are alike, so one of them stands for all.
     """
     every = (*earlier, outcome)
-    covering: dict[str, RollOutcome] = {}
-    for total in _representatives([each.total for each in every]):
-        for margin in _representatives([each.margin for each in every]):
-            if not outcome.fits(total, margin, (outcome.event,)):
-                continue
-            fitting = (o for o in earlier if o.fits(total, margin, (outcome.event,)))
-            first = next(fitting, None)
-            if first is None:
-                return []
-            covering[first.id] = first
-    return list(covering.values())
+    totals, margins = ([o.total for o in every], [o.margin for o in every])
+    covering: list[RollOutcome] = []
+    for total, margin in product(_representatives(totals), _representatives(margins)):
+        fitting = [o for o in every if o.fits(total, margin, (outcome.event,))]
+        if fitting[:1] == [outcome]:
+            return []
+        if outcome in fitting:
+            covering += fitting[:1]
+    return list(dict.fromkeys(covering))
 
 
-def _representatives(ranges: Sequence[Range[int] | None]) -> list[int]:
+def _representatives(ranges: Iterable[Range[int] | None]) -> list[int]:
     """Return a number between any two neighboring bounds of ranges, lowest first."""
-    written = [range_ for range_ in ranges if range_]
-    lows = [range_.low for range_ in written if range_.low is not None]
-    beyond = [range_.high + 1 for range_ in written if range_.high is not None]
-    bounds = sorted({*lows, *beyond}) or [0]
-    return [bounds[0] - 1, *bounds]
+    bounds = sorted({end for range_ in ranges if range_ for end in range_.bounds})
+    return [bounds[0] - 1, *bounds] if bounds else [0]
 
 
 def check_outcome_events(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report outcomes of unknown events, and of events that depend on the outcome."""
-    for procedure in noted(ruleset.of(Dice)):
-        required = {key: wanted for key, wanted, _ in events_of(procedure)}
-        for outcome in procedure.outcomes:
-            place, key = ruleset.label(outcome, "event"), outcome.event
-            if key and key not in required:
-                near = did_you_mean_or_list(key, required, "events")
-                yield codes.NO_SUCH_EVENT.at(
-                    place, event=key, procedure=procedure.id, help=near
-                )
-            elif key and required[key] is not None:
-                word = "success" if required[key] else "failure"
-                related = [
-                    ruleset.label(step, "events", key, "if")
-                    for step in procedure.steps
-                    if isinstance(step, SubstituteDice) and key in step.events
-                ]
-                yield codes.EVENT_NEEDS_OUTCOME.at(
-                    place, related=related, event=key, word=word
-                )
+    for outcome in noted(ruleset.of(RollOutcome)):
+        place, key = ruleset.label(outcome, "event"), outcome.event
+        procedure = outcome.parent.entry
+        steps = {
+            event: step
+            for step in procedure.steps
+            if isinstance(step, SubstituteDice)
+            for event in step.events
+        }
+        if key and key not in steps:
+            near = did_you_mean_or_list(key, steps, "events")
+            yield codes.NO_SUCH_EVENT.at(
+                place, event=key, procedure=procedure.id, help=near
+            )
+        elif key and (word := steps[key].events[key].if_):
+            related = [ruleset.label(steps[key], "events", key, "if")]
+            yield codes.EVENT_NEEDS_OUTCOME.at(
+                place, related=related, event=key, word=word
+            )
 
 
 NO_OUTCOMES: Final = "write the effects under 'success' or 'failure' of the check"

@@ -111,17 +111,18 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 (way.limit, ("spend", key, "limit", "count")),
             ):
                 count = limit.count.text if limit else ""
-                if limit is None or not count.isdecimal() or way.cost <= int(count):
+                cost = constant(ruleset, way.cost)
+                if limit is None or not count.isdecimal() or (cost or 0) <= int(count):
                     continue
                 at = ruleset.label(points, "spend", key, "cost")
                 bound = ruleset.label(points, *place, words="the limit")
                 per = limit.per.entry.name if isinstance(limit.per, Ref) else "check"
-                change = f"{points.id}: {{set: {{{'.'.join(place)}: {way.cost}}}}}"
+                change = f"{points.id}: {{set: {{{'.'.join(place)}: {cost}}}}}"
                 yield codes.NEVER_PAID.at(
                     at,
                     related=[bound],
                     way=way.name,
-                    why=f"costs {way.cost}, but only {count} can be spent per {per}",
+                    why=f"costs {cost}, but only {count} can be spent per {per}",
                     help=[
                         f"write at most {count} here",
                         f"or raise the limit: change: {{{change}}}",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
-from freed6c.diagnostics.suggest import Advice
+from freed6c.diagnostics.suggest import Advice, did_you_mean, did_you_mean_id
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways, write
 from freed6c.document.entry_index import tables_and_menus
 from freed6c.document.phrases.terms import MEANT, is_term
@@ -73,14 +73,12 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     @cache
     def near_to(target: str) -> Ways:
         """Return suggestions, the same for each occurrence of a target."""
-        terms = () if "." in target else MEANT
-        called = partial(advice.did_you_mean, target, partial(_targets, ruleset, terms))
         if "." not in target:
-            return called()
-        if by_id := advice.did_you_mean_id(target, ruleset.entries):
+            return did_you_mean(target, advice.names(partial(_targets, ruleset)))
+        if by_id := did_you_mean_id(target, advice.names(ruleset.entries)):
             return by_id
         keys = [(id_.rpartition(".")[2], id_) for id_ in ruleset.entries]
-        by_key = advice.did_you_mean(target.rpartition(".")[2], keys)
+        by_key = did_you_mean(target.rpartition(".")[2], advice.names(keys))
         return tuple(WayOut(way.text) for way in by_key)
 
     advise = cache(partial(_address_meant, ruleset, advice))
@@ -121,7 +119,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             elif reference.kind == "quantity":
                 number, _, unit = target.partition(" ")
                 pairs = [(word, f"{number} {word}") for word in units]
-                suggestions = advice.did_you_mean(unit, pairs) or [
+                suggestions = did_you_mean(unit, advice.names(pairs)) or [
                     f"available units: {', '.join(sorted(units)) or 'none yet'}"
                 ]
                 yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=suggestions)
@@ -205,9 +203,9 @@ def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     return next(filter(None, (removals.named(id_, ()) for id_ in ids)), None)
 
 
-def _targets(ruleset: Ruleset, meant: Iterable[str]) -> Iterator[str | tuple[str, str]]:
-    """Yield the names, aliases and id suffixes that can be meant in brackets, with their ids."""
-    yield from meant
+def _targets(ruleset: Ruleset) -> Iterator[str | tuple[str, str]]:
+    """Yield the terms, names, aliases and id suffixes that can be meant in brackets, with ids."""
+    yield from MEANT
     for id_, entry in ruleset.entries.items():
         for tail in id_suffixes(id_):
             yield tail, id_
@@ -230,7 +228,7 @@ def _address_meant(ruleset: Ruleset, advice: Advice, address: str) -> Ways:
         quotable = [p for p in pairs if not isinstance(at(ruleset, p[1]), unquotable)]
         keys = ", ".join(islice((name for name, _ in quotable), LISTED))
         listed = (WayOut(f"available values: {keys}"),) if keys and start else ()
-        return advice.did_you_mean(word, quotable) or listed
+        return did_you_mean(word, advice.names(quotable)) or listed
 
     steps = address.split(".", DEEPEST)
     parts = [(".".join(steps[:end]), steps[end]) for end in range(1, len(steps))]

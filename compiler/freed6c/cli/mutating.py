@@ -8,13 +8,12 @@ steps that cannot fail.
 from __future__ import annotations
 
 import re
-import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
-
-import click
 
 from freed6c.check import CHECKS
 from freed6c.cli.output import json_text, place_members, where
+from freed6c.cli.progress import progress
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
@@ -29,6 +28,7 @@ from freed6c.packs.kinds import TOP
 from freed6c.packs.lazy import dataclass, field, replace
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin, Provenance
+from freed6c.pipeline import stage
 from freed6c.runtime.entries.notes import Example
 from freed6c.validate.schemas import violations
 
@@ -72,42 +72,21 @@ def survey(merged: MergedRuleset, ruleset: Ruleset, *, references: bool) -> Surv
         if merged.provenance.writer(mutation.path) in ruleset.topmost
     ]
     result = Survey(ruleset.manifest.id, len(candidates))
-    progress = _Progress(len(candidates))
-    try:
-        progress.show(0)
+    with suppress(KeyboardInterrupt), progress():  # partial results are still reported
         for mutation in candidates:
+            stage.set(f"{result.tried} of {result.values} values")
             if not _is_noticed(merged, mutation):
                 result.unnoticed.append(mutation)
             result.tried += 1
-            progress.show(result.tried)
-        progress.say("looking for examples that notice them")
+        stage.set("looking for examples that notice them")
         result.examples = _examples(merged, ruleset, result.unnoticed)
         for example in ruleset.of(Example):
             if not (is_foreign(ruleset, example) or example.is_story):
-                progress.say(f"changing the steps of {example.id}")
+                stage.set(f"changing the steps of {example.id}")
                 result.steps += len(example.steps)
                 unfailing = unfailing_steps(ruleset, example)
                 result.unfailing += ((example, number) for number in unfailing)
-    except KeyboardInterrupt:
-        pass  # partial results are still reported
-    finally:
-        progress.say("")
     return result
-
-
-class _Progress:
-    """A line on standard error that is updated, if it is a terminal."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._shown = sys.stderr.isatty()
-
-    def show(self, done: int) -> None:
-        self.say(f"{done} of {self._total} values")
-
-    def say(self, text: str) -> None:
-        if self._shown:
-            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
 
 # Trying them.

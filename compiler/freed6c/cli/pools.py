@@ -119,13 +119,16 @@ def _asked(pack: str, layers: tuple[str, ...], named: str | None, pool: str) -> 
         raise click.UsageError(f"{ruleset.manifest.title} has no dice procedure")
     if named is None:
         return Asked(ruleset, procedure_for(ruleset, die_in(pool)) or procedures[0])
-    from freed6c.diagnostics.suggest import did_you_mean_text
+    from freed6c.diagnostics.suggest import did_you_mean
 
     ids, keys = [dice.id for dice in procedures], [dice.key for dice in procedures]
     for names in (ids, keys):
         if named in names:
             return Asked(ruleset, procedures[names.index(named)])
-    help_ = did_you_mean_text(named, [*ids, *keys]) or f"expected {' or '.join(ids)}"
+    help_ = (
+        "".join(map(str, did_you_mean(named, [*ids, *keys], 2)))
+        or f"expected {' or '.join(ids)}"
+    )
     raise click.UsageError(f"unknown dice procedure '{named}': {help_}")
 
 

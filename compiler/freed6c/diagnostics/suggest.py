@@ -48,14 +48,12 @@ MOST_NEAR: Final = 3
 """The most names of a suggestion."""
 
 
-def nearest(
-    word: str, known: Known, most: int = MOST_NEAR, fits: Fits | None = None
-) -> tuple[str, ...]:
+def nearest(word: str, known: Known, most: int = MOST_NEAR) -> tuple[str, ...]:
     """Return the known names nearest to a word, which are about equally near.
 
     Capitals, blanks, underscores, accents and the plural make no difference.
     """
-    return tuple(_near(word, known, most, fits))
+    return tuple(_near(word, known, most))
 
 
 def _near(
@@ -292,33 +290,13 @@ class Advice:
         self.left -= count
         return allowed
 
-    def _affordable(self, known: Known | Callable[[], Known]) -> list[Any]:
+    def names(self, known: Known | Callable[[], Known]) -> list[Any]:
         """Return the names to compare a word with; none once the budget is used up."""
         if self.left <= 0:
             return []  # collecting them can take time
         names = list(known() if callable(known) else known)
         self.left -= len(names)
         return names
-
-    def did_you_mean(
-        self,
-        word: str,
-        known: Known | Callable[[], Known],
-        most: int = 3,
-        fits: Fits | None = None,
-    ) -> Ways:
-        """Return a line of help with the nearest names, or nothing if none is near."""
-        return did_you_mean(word, self._affordable(known), most, fits)
-
-    def did_you_mean_or_list(
-        self, word: str, known: Iterable[str], heading: str, most: int | None = None
-    ) -> Ways:
-        """Return the nearest names; if none is near, the first known names after a heading."""
-        return did_you_mean_or_list(word, self._affordable(known), heading, most)
-
-    def did_you_mean_id(self, id_: str, known: Iterable[str]) -> Ways:
-        """Return the ids nearest to an id."""
-        return did_you_mean_id(id_, self._affordable(known))
 
 
 MOST_MEANT: Final = 6
@@ -329,8 +307,3 @@ def either(ids: Sequence[str]) -> str:
     if len(ids) > MOST_MEANT:
         ids = [*ids[: MOST_MEANT - 1], f"{len(ids) - MOST_MEANT + 1} others"]
     return " or ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
-
-
-def did_you_mean_text(word: str, known: Iterable[str]) -> str:
-    """Return the suggestion as a text, empty if no name is near."""
-    return "".join(map(str, did_you_mean(word, known, 2)))

@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 Thrown: TypeAlias = "Sequence[tuple[DieCode, Odds]]"
 """The odds of rolling each die code."""
+Row: TypeAlias = "Sequence[Fraction]"
 Numbered: TypeAlias = "Sequence[tuple[Band, int]]"
 """Bands of a benchmark, each with its number to reach."""
 
@@ -91,6 +92,13 @@ class Chances:
         with suppress(OddsError):
             rolls = self.thrown(procedure)
             return [tuple(odds.outcomes(number).values()) for _, odds in rolls]
+        return ()
+
+    def ranks(self, procedure: Dice, number: int) -> Sequence[tuple[Row, Row]]:
+        """Return the odds of failures and of ranks for each code; empty as for `outcomes`."""
+        with suppress(OddsError):
+            rolls = self.thrown(procedure)
+            return [(odds.failures(number), odds.ranks(number)) for _, odds in rolls]
         return ()
 
     def round_totals(self, procedure: Dice) -> Sequence[int]:

@@ -10,8 +10,6 @@ from freed6c.document.describe.by_kind import IN_ROWS, LAID_OUT, body
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.internal_errors import working_on
-from freed6c.packs.ids import kind_of, python_name
-from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
     """
     content = ctx.told.get(entry.id)
     if content is None:
-        rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
+        rows = entry.inside if isinstance(entry, IN_ROWS) else ()
         with working_on(entry):
             content = (
                 *licenses.license_mark(ctx, entry),
@@ -68,7 +66,7 @@ def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     It has the change marks, the text and the remarks.
     """
     texts = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
-    remarks = notes.remarks(ctx, entry, *entries_in(entry))
+    remarks = notes.remarks(ctx, entry, *entry.inside)
     if not texts and not remarks:
         return ()
     kind = kind_word(ctx, entry)
@@ -83,15 +81,6 @@ def shown(ctx: RenderContext, entry: Entry) -> Blocks:
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
     caption = changes.linked(ctx, entry, "narrow")
     return _captioned(described, caption)
-
-
-def entries_in(entry: Entry) -> tuple[Entry, ...]:
-    """Return the entries nested in an entry."""
-    return tuple(
-        child
-        for kind in child_kinds(BY_NAME[kind_of(entry.id)])
-        for child in getattr(entry, python_name(kind.key))
-    )
 
 
 def _captioned(content: Blocks, caption: Inlines) -> Blocks:

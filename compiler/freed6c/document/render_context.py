@@ -50,7 +50,6 @@ class RenderContext:
     """
 
     ruleset: Ruleset
-    index: EntryIndex
     patterns: Mapping[str, str]
     shown: Callable[[RenderContext, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
@@ -64,6 +63,11 @@ class RenderContext:
     yours: bool = False
     exact: bool = True
     buttons: Mapping[tuple[str, str], blocks.RollButton] = field(default_factory=dict)
+
+    @property
+    def index(self) -> EntryIndex:
+        """The entries by id and by suffix of an id."""
+        return self.ruleset.once(index_entries)
 
     @property
     def chances(self) -> Chances:
@@ -186,7 +190,6 @@ def new_context(
     changed = () if comparison is None else comparison.entries
     return RenderContext(
         ruleset=ruleset,
-        index=ruleset.once(index_entries),
         patterns=phrases_of(ruleset),
         shown=shown,
         remarks=ruleset.once(remarks_in),

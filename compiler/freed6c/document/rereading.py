@@ -15,9 +15,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.model.addresses import ProvenanceIndex, name_of
-from freed6c.model.entry_contents import prose_in
-from freed6c.model.names_in_texts import by_first_word, names_in, visible
+from freed6c.model.entry_contents import prose_in, prose_of
+from freed6c.model.names_in_texts import by_first_word, forms, names_in, visible
 from freed6c.model.prose import one_line, references_in, sentence_around
+from freed6c.model.tree_values import values
 from freed6c.model.type_hints import CLASSES
 from freed6c.model.value_lookup import path_of
 from freed6c.packs.data import as_map
@@ -38,8 +39,9 @@ if TYPE_CHECKING:
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.location import Span
+    from freed6c.packs.location import Location, Span
     from freed6c.packs.pack import MergedRuleset
+    from freed6c.runtime.record import Entry
 
 
 class TextToReread(NamedTuple):
@@ -62,9 +64,9 @@ TELLING: Final = (Chapter, CharacterEntry, Example, Note, Option, PanelEntry)
 """Kinds that describe rules but are not rules."""
 PLAYED: Final = (CharacterEntry, Example)
 """Kinds that need no rereading, because checks play them and report errors."""
-NAMES: Final = frozenset(
-    {"name", "plural", "aliases", "keywords", "source", "attested"}
-)
+SHOWN: Final = frozenset({"name", "plural", "aliases", "called"})
+"""Fields with names that readers see."""
+NAMES: Final = SHOWN | {"keywords", "source", "attested"}
 """Fields with names and sources, whose change leaves the rule itself as it is."""
 LASTING: Final = CHANGED | {"take", "remove"}
 """Operations that can make texts untrue; an addition leaves them true."""
@@ -72,12 +74,42 @@ COMMON: Final = 20
 """A name in more texts than this, without a link, is an ordinary word, so only links count."""
 
 
+class Text(NamedTuple):
+    """A text with its entry and path, or a name of the entry or in it."""
+
+    entry: Entry | None
+    path: KeyPath
+    words: str
+    is_name: bool
+
+    @property
+    def is_sure(self) -> bool:
+        """True if no change of a rule can make the text untrue, except leaving the rule out."""
+        return self.is_name or isinstance(self.entry, PLAYED)
+
+
 class Subject(NamedTuple):
-    """A changed rule: its id and name, and the turn of the last change."""
+    """A changed rule: its id and name, and the turn of the last change.
+
+    If it is `left_out`, its name counts everywhere: in names and examples, and as an ordinary word.
+    """
 
     id: str
     name: str
     turn: int
+    left_out: bool = False
+
+    def is_named(self, text: Text, start: int) -> bool:
+        """Return whether the name at a character of a text, in any case, means this rule.
+
+        If an entry is nested in another, a single word in small letters is an ordinary word, such
+        as the row *Light*.
+        """
+        is_nested = BY_NAME[self.id.partition(".")[0]].parent is not None
+        is_word = is_nested and " " not in self.name
+        return self.left_out or not (
+            text.is_sure or (is_word and not text.words.startswith(self.name, start))
+        )
 
 
 class Mention(NamedTuple):
@@ -95,26 +127,29 @@ def texts_to_reread(
     """Return the texts that mention rules which these packs changed, and that are older."""
     index = ProvenanceIndex.of(merged)
     turns = {pack: turn for pack, turn in index.turns.items() if pack in packs}
-    changed = _changed(ruleset, turns)
+    # A removal changes texts and lists that its author has not read.
+    removals = {removed.address for removed in merged.removed.values()}
+    changed = _changed(ruleset, turns, removals)
     subjects = [*changed.values(), *_removed(ruleset, turns)]
     if not subjects:
         return ()
-    texts = [
-        (entry, path, text)
-        for entry in ruleset.entries.values()
-        if not isinstance(entry, PLAYED)
-        for path, text in prose_in(ruleset, entry)
+    texts = [Text(*prose, is_name=False) for prose in prose_of(ruleset)]
+    texts += [
+        Text(ruleset.entries.get(id_at(v.owner)), v.path, v.data, is_name=True)
+        for v in values(merged.tree)
+        if isinstance(v.data, str) and not SHOWN.isdisjoint(v.fields)
     ]
-    linked = [[*_linked(ruleset, path, text, changed)] for _, path, text in texts]
-    named = _named([text for *_, text in texts], linked, subjects)
+    linked = [[*_linked(ruleset, text, changed)] for text in texts]
+    named = _named(texts, linked, subjects)
     outdated: list[tuple[int, TextToReread]] = []
-    for (entry, path, text), links, names in zip(texts, linked, named, strict=True):
-        chain = ruleset.provenance.chain(path)
-        written = max((index.turns[origin.pack] for origin in chain), default=0)
+    for text, links, names in zip(texts, linked, named, strict=True):
+        chain = ruleset.provenance.chain(text.path)
+        edits = [index.turns[o.pack] for o in chain if o.address not in removals]
+        written = max(edits, default=0)
         mentions = [m for m in sorted((*links, *names)) if m.subject.turn > written]
         if mentions:
-            reason = QUESTION if isinstance(entry, Note) else mentions[0].reason
-            outdated.append((reason, _to_reread(ruleset, index, path, text, mentions)))
+            reason = QUESTION if isinstance(text.entry, Note) else mentions[0].reason
+            outdated.append((reason, _to_reread(ruleset, index, text, mentions)))
     left_out = (
         TextToReread(
             name_of(cut.path), index.span(cut.source), cut.passage, (), left_out=True
@@ -128,31 +163,37 @@ def texts_to_reread(
 def _to_reread(
     ruleset: Ruleset,
     index: ProvenanceIndex,
-    path: KeyPath,
-    text: str,
+    text: Text,
     mentions: Sequence[Mention],
 ) -> TextToReread:
     """Return a text with the sentence of its first link or name, or else its first sentence."""
     first = next((m for m in mentions if m.reason != OWN), mentions[0])
-    written = ruleset.provenance.words_at(path, first.start, first.end)
-    start, end = sentence_around(text, first.start, first.end)
+    written = ruleset.provenance.words_at(text.path, first.start, first.end)
+    start, end = sentence_around(text.words, first.start, first.end)
     return TextToReread(
-        address=name_of(path),
+        address=name_of(text.path),
         span=None if written is None else index.span(written.address),
-        sentence=one_line(text[start:end]),
+        sentence=one_line(text.words[start:end]),
         about=tuple(dict.fromkeys(mention.subject.id for mention in mentions)),
     )
 
 
-def _changed(ruleset: Ruleset, turns: Mapping[str, int]) -> Mapping[KeyPath, Subject]:
+def _changed(
+    ruleset: Ruleset, turns: Mapping[str, int], removals: Collection[Location]
+) -> Mapping[KeyPath, Subject]:
     """Return the rules that packs changed, by their paths; `turns` has the turn of each pack.
 
-    Changes of prose don't count, because whoever changes a text has read it.
+    Changes of prose don't count, because whoever changes a text has read it. Consequences of
+    `removals` don't count either, because the removed entries do.
     """
     changed: dict[KeyPath, Subject] = {}
     for path, origins in ruleset.provenance.records.items():
         # 0 for packs that are not in `turns`, whose changes don't count.
-        changed_in = [turns.get(o.pack, 0) for o in origins if o.operation in LASTING]
+        changed_in = [
+            turns.get(origin.pack, 0)
+            for origin in origins
+            if origin.operation in LASTING and origin.address not in removals
+        ]
         if not any(changed_in):
             continue
         at = entry_at(path)[2]
@@ -171,20 +212,23 @@ def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
         kind = removed.id.partition(".")[0]
         if removed.pack in turns and not issubclass(CLASSES[kind], TELLING):
             name = str(as_map(removed.body).get("name", ""))
-            yield Subject(removed.id, name, turns[removed.pack])
+            turn = turns[removed.pack]
+            yield Subject(removed.id, name, turn, left_out=removed.left_out)
 
 
 def _linked(
-    ruleset: Ruleset, path: KeyPath, text: str, changed: Mapping[KeyPath, Subject]
+    ruleset: Ruleset, text: Text, changed: Mapping[KeyPath, Subject]
 ) -> Iterator[Mention]:
     """Yield the changed rule that a text belongs to, and the changed rules that it links to.
 
     Quoted values (`[[=address]]`) don't count, because they are always up to date.
     """
-    at = entry_at(path)[2]
+    if text.is_sure:
+        return
+    at = entry_at(text.path)[2]
     if at in changed:
         yield Mention(OWN, 0, 0, changed[at])
-    for reference in references_in(text) if "[[" in text else ():
+    for reference in references_in(text.words) if "[[" in text.words else ():
         if reference.kind == "link":
             target = path_of(ruleset, reference.target)
             subject = changed.get(entry_at(target)[2]) if target else None
@@ -193,27 +237,19 @@ def _linked(
 
 
 def _named(
-    texts: Sequence[str],
+    texts: Sequence[Text],
     linked: Sequence[Sequence[Mention]],
     subjects: Iterable[Subject],
 ) -> Sequence[Sequence[Mention]]:
-    """Return the changed rules that each text names without a link, except `COMMON` names.
-
-    Each text is searched twice: for names as they are written, and in small letters for names that
-    are not ordinary words.
-    """
-    by_name = {subject.name: subject for subject in subjects if subject.name}
-    by_small_name = {n.lower(): s for n, s in by_name.items() if not _is_word(s)}
-    words, small_words = by_first_word(by_name), by_first_word(by_small_name)
+    """Return the changed rules that each text names without a link, except `COMMON` names."""
+    by_name = {form.lower(): s for s in subjects for form in forms(s.name) if s.name}
+    words = by_first_word(by_name)
     named = [
         [
-            Mention(NAME, start, start + len(name), subject_of[name])
-            for subject_of, first_words, searched in (
-                (by_name, words, visible(text)),
-                (by_small_name, small_words, visible(text).lower()),
-            )
-            for start, name in names_in(searched, first_words)
-            if all(link.subject != subject_of[name] for link in links)
+            Mention(NAME, start, start + len(name), subject)
+            for start, name in names_in(visible(text.words).lower(), words)
+            if (subject := by_name[name]).is_named(text, start)
+            and all(link.subject != subject for link in links)
         ]
         for text, links in zip(texts, linked, strict=True)
     ]
@@ -221,13 +257,7 @@ def _named(
     counts = Counter(
         subject for mentions in named for subject in {m.subject for m in mentions}
     )
-    return [[m for m in mentions if counts[m.subject] <= COMMON] for mentions in named]
-
-
-def _is_word(subject: Subject) -> bool:
-    """Return True if a name in small letters is an ordinary word, such as the row *Light*.
-
-    Single words count as such if they name an entry nested in another.
-    """
-    kind = BY_NAME[subject.id.partition(".")[0]]
-    return kind.parent is not None and " " not in subject.name
+    return [
+        [m for m in mentions if m.subject.left_out or counts[m.subject] <= COMMON]
+        for mentions in named
+    ]

@@ -22,7 +22,6 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.model.explanation import explain_value
 from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import find_path, split_address
-from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 from freed6c.validate.vocabulary import meanings, words_of
@@ -30,9 +29,10 @@ from freed6c.validate.vocabulary import meanings, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.editor.names import Named, Naming
+    from freed6c.editor.names import Naming
     from freed6c.editor.outline import OutlinePart
     from freed6c.editor.schema_lookup import Beside
+    from freed6c.link.symbols import Symbol
     from freed6c.model.compiled import Compiled
     from freed6c.packs.data import KeyPath
     from freed6c.packs.ids import Tree
@@ -158,10 +158,11 @@ class _Proposals:
         """
         if self.entries is None:
             return
-        for entry in self.entries.by_id.values():
-            if not kinds or entry.kind in kinds:
-                text = self.entries.short(entry, kinds) if kinds else entry.id
-                detail = f"{entry.name} ({BY_NAME[entry.kind].one})"
+        symbols = self.entries.symbols
+        for entry in symbols.by_id.values():
+            if not kinds or entry.kind.name in kinds:
+                text = symbols.shortest(entry, kinds) if kinds else entry.id
+                detail = f"{self.entries.name(entry)} ({entry.kind.one})"
                 yield self._new(f"{text}{colon}", "entry", detail)
 
     def values(self, definition: Schema) -> Iterator[Proposal]:
@@ -226,7 +227,7 @@ def hover(text: str, file: str, at: Position, compiled: Compiled) -> HoverText |
         return None
     if entries is not None:
         if naming := naming_at(text, file, at, entries):
-            words = _entry_text(naming.entry, compiled)
+            words = _entry_text(naming.entry, entries.name(naming.entry), compiled)
             return HoverText(words, naming.start, naming.end)
         if explained := _address_text(slot, compiled):
             return HoverText(explained, slot.start, slot.end)
@@ -245,10 +246,10 @@ def naming_at(text: str, file: str, at: Position, entries: Entries) -> Naming | 
     return next((n for n in candidates if n.start <= at <= n.end), None)
 
 
-def _entry_text(entry: Named, compiled: Compiled) -> str:
+def _entry_text(entry: Symbol, name: str, compiled: Compiled) -> str:
     body = as_map(walk(compiled.merged.tree, entry.path)) if compiled.merged else {}
     text = body.get("text")
-    head = f"**{entry.name}** ({BY_NAME[entry.kind].one}), `{entry.id}`"
+    head = f"**{name}** ({entry.kind.one}), `{entry.id}`"
     parts = [head, *([" ".join(text.split())] if isinstance(text, str) else [])]
     return "\n\n".join((*parts, *_steps(entry.id, compiled)))
 

@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.editor.schema_lookup import BY_ID, form_of, kinds_of, schema_at
 from freed6c.formula.builtins import BUILTINS
+from freed6c.link.symbols import collect_symbols
 from freed6c.model.local_names import FORMAT_NAMES
 from freed6c.packs.data import as_map, walk
-from freed6c.packs.ids import by_suffix, entries_of, entry_at, find_path, id_suffixes
+from freed6c.packs.ids import entry_at, find_path
 from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.yaml_tree import Position
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from freed6c.editor.outline import OutlinePart
     from freed6c.editor.schema_lookup import Beside
+    from freed6c.link.symbols import Symbol, Symbols
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import MergedRuleset
     from freed6c.packs.yaml_tree import Ends, Lines
@@ -33,59 +35,33 @@ LOCAL: Final = frozenset(name for names in FORMAT_NAMES.values() for name in nam
 
 
 @dataclass(frozen=True)
-class Named:
-    """An entry with its kind, its path in the merged tree, and its name or key."""
-
-    id: str
-    kind: str
-    path: KeyPath
-    name: str
-
-
-@dataclass(frozen=True)
 class Entries:
-    """The entries of packs as last merged, by id and by the ends of ids."""
+    """The entries of packs as last merged, which words of a file name."""
 
     merged: MergedRuleset
 
     @cached_property
-    def by_id(self) -> Mapping[str, Named]:
-        """Entries by id, with their name, or their key if they have none."""
-        tree = self.merged.tree
-        names: dict[str, Named] = {}
-        for id_, kind, path in entries_of(tree):
-            name = str(as_map(walk(tree, path)).get("name", path[-1]))
-            names[id_] = Named(id_, kind.name, path, name)
-        return names
+    def symbols(self) -> Symbols:
+        """The entries by id, by the ends of ids and by path."""
+        return collect_symbols(self.merged)
 
-    @cached_property
-    def by_tail(self) -> Mapping[str, tuple[Named, ...]]:
-        """Entries by every end of their id: `condition.damage.hurt`, `damage.hurt` and `hurt`."""
-        return by_suffix(self.by_id)
+    def name(self, entry: Symbol) -> str:
+        """Return the name of an entry, or its key if it has none."""
+        body = as_map(walk(self.merged.tree, entry.path))
+        return str(body.get("name", entry.path[-1]))
 
-    @cached_property
-    def by_path(self) -> Mapping[KeyPath, Named]:
-        """Entries by their place in the merged tree."""
-        return {entry.path: entry for entry in self.by_id.values()}
-
-    def find(self, word: str, kinds: Collection[str] = ()) -> Named | None:
+    def find(self, word: str, kinds: Collection[str] = ()) -> Symbol | None:
         """Return the entry that a word names, if there is exactly one of these kinds."""
-        named = [e for e in self.by_tail.get(word, ()) if not kinds or e.kind in kinds]
+        entries = self.symbols.by_tail.get(word, ())
+        named = [e for e in entries if not kinds or e.kind.name in kinds]
         if len(named) == 1:
             return named[0]
-        return self.by_id.get(word) or self._at_address(word)
+        return self.symbols.by_id.get(word) or self._at_address(word)
 
-    def _at_address(self, address: str) -> Named | None:
+    def _at_address(self, address: str) -> Symbol | None:
         """Return the innermost entry that contains an address."""
         path = find_path(self.merged.tree, address)
-        return None if path is None else self.by_path.get(entry_at(path)[2])
-
-    def short(self, entry: Named, kinds: Collection[str]) -> str:
-        """Return the shortest end of an entry's id that is unique among these kinds."""
-        for suffix in reversed(id_suffixes(entry.id)):
-            if self.find(suffix, kinds) == entry:
-                return suffix
-        return entry.id
+        return None if path is None else self.symbols.by_path.get(entry_at(path)[2])
 
 
 @dataclass(frozen=True)
@@ -95,7 +71,7 @@ class Naming:
     start: Position
     end: Position
     text: str
-    entry: Named
+    entry: Symbol
 
 
 def namings(
@@ -138,21 +114,21 @@ def _in_key(slot: OutlinePart, entries: Entries) -> Iterator[Naming]:
     operations of a change, or the key of the entry itself.
     """
     path = slot.path
-    entry: Named | None
+    entry: Symbol | None
     if path[0] in BY_ID and len(path) == 2:  # noqa: PLR2004
         entry = entries.find(slot.text)
     elif path[0] == "change" and len(path) == 4:  # noqa: PLR2004
         entry = _entry_at_address(f"{path[1]}.{path[3]}", entries)
     else:
-        entry = entries.by_path.get(path)
+        entry = entries.symbols.by_path.get(path)
     if entry is not None:
         yield Naming(slot.start, slot.end, slot.text, entry)
 
 
-def _entry_at_address(address: str, entries: Entries) -> Named | None:
+def _entry_at_address(address: str, entries: Entries) -> Symbol | None:
     """Return the entry at exactly this address, or None."""
     path = find_path(entries.merged.tree, address)
-    return None if path is None else entries.by_path.get(path)
+    return None if path is None else entries.symbols.by_path.get(path)
 
 
 def _in_text(
@@ -171,7 +147,7 @@ def _in_text(
                 yield Naming(*ends, word, entry)
 
 
-def renamed(naming: Naming, target: Named, key: str) -> Ends | None:
+def renamed(naming: Naming, target: Symbol, key: str) -> Ends | None:
     """Return the range of the key of `target` in a naming of it, or of an entry nested in it.
 
     In `condition.damage.hurt`, the key of the track `damage` is the second to last step. Return

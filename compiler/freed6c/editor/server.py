@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.edits import TextChange
     from freed6c.diagnostics.render import Placed
-    from freed6c.editor.names import Named, Naming
+    from freed6c.editor.names import Naming
+    from freed6c.link.symbols import Symbol
     from freed6c.model.compiled import Compiled
     from freed6c.packs.location import Span
 
@@ -261,14 +262,14 @@ class EditorServer(LanguageServer):
     def ids(self, path: Path) -> set[str]:
         """Return the ids of all entries of a file's pack, and of open packs built on it."""
         packs = (self.entries(folder / MANIFEST) for folder in self._around(path))
-        return {id_ for entries in packs if entries for id_ in entries.by_id}
+        return {id_ for entries in packs if entries for id_ in entries.symbols.by_id}
 
     def _around(self, path: Path) -> list[Path]:
         """Return the folders of a file's pack, and of the open packs that are built on it."""
         folder = pack_folder(path)
         return [folder, *self.packs.built_on(folder)] if folder else []
 
-    def all_namings(self, path: Path, target: Named) -> Iterator[tuple[Path, Naming]]:
+    def all_namings(self, path: Path, target: Symbol) -> Iterator[tuple[Path, Naming]]:
         """Yield the places that name an entry, or one nested in it, with their files."""
         folders = self._around(path)
         seen: set[Path] = set()
@@ -444,7 +445,7 @@ def _references(
 
 
 def _in_bases(
-    server: EditorServer, compiled: Compiled, entry: Named, own: list[types.Location]
+    server: EditorServer, compiled: Compiled, entry: Symbol, own: list[types.Location]
 ) -> Iterator[types.Location]:
     """Yield the references in packs that are not open, according to the ruleset."""
     if compiled.merged is None or compiled.linked is None:
@@ -467,7 +468,7 @@ def _can_rename(
     return server.range(path, *key) if key else None
 
 
-def _is_own(server: EditorServer, path: Path, entry: Named) -> bool:
+def _is_own(server: EditorServer, path: Path, entry: Symbol) -> bool:
     """True if an entry was first written in a pack that is being edited."""
     compiled = server.packs.known(path)
     if compiled is None or compiled.merged is None:

@@ -337,7 +337,7 @@ TABLE: Final = (
     ),
     Builtin(
         "fixed(rated) -> integer",
-        Situation.fixed,
+        lambda here, of: here.fixed(of),
         "The fixed value of a rating of the character, which needs no roll.",
         "the fixed value of {0}",
     ),
@@ -450,7 +450,7 @@ TABLE: Final = (
     ),
     Builtin(
         "rating(rated) -> die-code",
-        Situation.rating,
+        lambda here, of: here.rating(of),
         "The die code of a rating of the character.",
         "the rating in {0}",
     ),

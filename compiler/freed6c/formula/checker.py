@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.diagnostics.spellings import NUMERALS, dice_meant
-from freed6c.diagnostics.suggest import did_you_mean, either, fold
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list, either, fold
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.formula import operators, types
 from freed6c.formula.builtins import BUILTINS, OF_CHARACTER, Builtin, Parameter
@@ -108,7 +108,7 @@ TARGET_HERE: Final = (
     f"write target. in front of a value or of {', '.join(OF_CHARACTER)}"
 )
 NO_TARGET: Final = (
-    "only actions with a target, effect rolls and menus can read a target"
+    "only actions with a target, effect rolls, menus and effects on rolls read targets"
 )
 
 
@@ -155,7 +155,7 @@ def _suggest_names(written: str, scope: SymbolTable, wanted: Wanted) -> Ways:
     def all_names() -> Iterator[str | tuple[str, str]]:
         return chain(local_names, scope.entry_names())
 
-    similar = scope.advice.did_you_mean(written, all_names, 2, fits)
+    similar = did_you_mean(written, scope.advice.names(all_names), 2, fits)
     return similar or _list_names(scope, wanted)
 
 
@@ -221,7 +221,7 @@ def _suggest_full_names(text: str, scope: SymbolTable, wanted: Wanted) -> Ways:
         if "." in name and _fits_any(type_, wanted)
     ]
     matches = [(ending, name) for ending, name in endings if ending == text]
-    return scope.advice.did_you_mean(text, matches)
+    return did_you_mean(text, scope.advice.names(matches))
 
 
 def _fits_any(given: types.Type, wanted: Wanted) -> bool:
@@ -489,10 +489,8 @@ class _Checker:
         if own_name := OTHER_FUNCTIONS.get(name):
             help_: Ways = (WayOut(f"write {own_name}(…)", (Replacement(own_name),)),)
         elif not (help_ := _explain_target(name, self.scope)):
-            names = chain(BUILTINS, self.scope.formulas)
-            help_ = self.scope.advice.did_you_mean_or_list(
-                name, names, "functions here", MOST_LISTED
-            )
+            names = self.scope.advice.names(chain(BUILTINS, self.scope.formulas))
+            help_ = did_you_mean_or_list(name, names, "functions here", MOST_LISTED)
         function = SourceRange(start=node.start, end=node.start + len(name))
         raise BadFormulaError(codes.UNKNOWN_FUNCTION, function, name=name, help=help_)
 

@@ -248,7 +248,8 @@ def write_type(of: types.Type) -> Fragment:
 def entry_class(entry: str) -> str:
     """Return the name of the class of a kind of entry: `ActionType` for `action-type`."""
     name = "".join(word.capitalize() for word in entry.split("-"))
-    # Other classes have the names Formula, Character and Panel.
+    # Other classes have the names Outcome, Formula, Character and Panel.
+    name = "RollOutcome" if name == "Outcome" else name
     return f"{name}Entry" if name in ("Formula", "Character", "Panel") else name
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.suggest import either
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list, either
 from freed6c.diagnostics.ways_out import WayOut
 from freed6c.formula import types
 from freed6c.link.names import format_types
@@ -154,7 +154,7 @@ def _resolve_given(
         return None
     candidates: chain[str | tuple[str, str]]
     candidates = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
-    help_ = records.problems.advice.did_you_mean(key, candidates)
+    help_ = did_you_mean(key, records.problems.advice.names(candidates))
     if key in STEP_SETTINGS and "steps" in context.path:
         help_ = (WayOut(f"move '{key}' out of 'given', next to it"),)
     if not help_ and context.names:
@@ -232,8 +232,11 @@ def _report_step(
                 place = problems.place(
                     (*at, setting, number) if is_list else (*at, setting)
                 )
-                help_ = problems.advice.did_you_mean_or_list(
-                    as_text(name), people, "available people", LISTED
+                help_ = did_you_mean_or_list(
+                    as_text(name),
+                    problems.advice.names(people),
+                    "available people",
+                    LISTED,
                 )
                 help_ = help_ or (WayOut("available people: none"),)
                 problems.report(codes.UNKNOWN_GIVEN.at(place, name=name, help=help_))

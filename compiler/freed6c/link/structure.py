@@ -27,6 +27,7 @@ from freed6c.formula.scope import BadFormulaError
 from freed6c.link import scalars
 from freed6c.link.examples import holds_given, names_of_step, read_given
 from freed6c.link.expected_types import settings
+from freed6c.link.names import format_types
 from freed6c.link.reading_state import ReadingState
 from freed6c.link.scalars import ScalarError
 from freed6c.model import type_hints
@@ -234,6 +235,8 @@ class RecordReader(ReadingState):
                 if key in VERB:
                     if VERB[key] is Modify:
                         context = replace(context, changed=self._changed(data, context))
+                    if _changes_roll(data, context):
+                        context = context.knowing(format_types("target"))
                     if VERB[key] is Resist:
                         context = context.knowing(self._resisted(data, context))
                     return self.record(VERB[key], data, context)
@@ -308,9 +311,9 @@ class RecordReader(ReadingState):
         called = self.symbols.called([kind] if "." in text and kind in kinds else kinds)
         candidates: chain[str | tuple[str, str]]
         candidates = chain(fixed, negatives, called)
-        near = self.problems.advice.did_you_mean(
+        near = did_you_mean(
             text,
-            candidates,
+            self.problems.advice.names(candidates),
             fits=lambda name: (
                 name in fixed or len(self.find(name, kinds, context)) == 1
             ),
@@ -498,8 +501,20 @@ def read_word(
     word = text.lower()
     types = [(word, type_) for type_, words in TYPES_ELSEWHERE.items() if word in words]
     synonyms = did_you_mean(text, types)
-    near = records.problems.advice.did_you_mean(text, candidates)
+    near = did_you_mean(text, records.problems.advice.names(candidates))
     has_fix = any(fix.edits for fix in near)
     help_ = synonyms or (near if has_fix else (*near, WayOut(advice)))
     records.report(code, context, word=text, help=help_)
     return text
+
+
+def _changes_roll(data: dict[str, Data], context: ReadingContext) -> bool:
+    """Return True if an effect of a rule, hook or condition changes rolls while it holds.
+
+    Its formulas can read the target of the action or effect roll.
+    """
+    lasts = data.keys().isdisjoint(("times", "duration", "at"))
+    holder, inside = context.path[0], context.path[-2]
+    holds = holder in ("rules", "hooks", "tracks") and inside == "effects" and lasts
+    changed = data.get("modify", data.get("reroll"))
+    return holds and changed in ("checks", "margins", "effect-rolls", "check")

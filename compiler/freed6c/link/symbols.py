@@ -19,7 +19,7 @@ from freed6c.packs.operations import instead_of_repeating
 from freed6c.packs.pack import known_by
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
 
     from freed6c.model.removals import Removals
     from freed6c.packs.data import Data, KeyPath
@@ -111,13 +111,11 @@ class Symbols:
             body = as_map(walk(self.tree, symbol.path))
             for name in (body.get("name"), *as_list(body.get("aliases", []))):
                 if isinstance(name, str):
-                    yield name, self._shortest(symbol, tails, kinds)
+                    yield name, self.shortest(symbol, kinds)
 
-    def _shortest(
-        self, symbol: Symbol, tails: Sequence[str], kinds: Collection[str]
-    ) -> str:
-        """Return the shortest suffix of an id that means only this symbol."""
-        for tail in reversed(tails):
+    def shortest(self, symbol: Symbol, kinds: Collection[str]) -> str:
+        """Return the shortest suffix of an id that means only this symbol of these kinds."""
+        for tail in reversed(id_suffixes(symbol.id)):
             if [s for s in self.by_tail[tail] if _fits(s, kinds)] == [symbol]:
                 return tail
         return symbol.id

@@ -281,7 +281,7 @@ class CellReader:
                     WayOut(f"write {word}", (Replacement(word),))
                     for word in other_words(key, [k for k in allowed if k not in body])
                 )
-                near = near or problems.advice.did_you_mean(key, allowed, 1)
+                near = near or did_you_mean(key, problems.advice.names(allowed), 1)
                 column = f"columns.{key}: {{name: …, type: …}}"
                 if self.columns and not near:
                     near = (WayOut(f"to add a column, write {column}"),)
@@ -449,7 +449,8 @@ def check_columns(
         if kind is not None and column.of:
             place, name = context.at("of"), column.of[0]
             if not records.find(name, (kind,), place):
-                near = advice.did_you_mean(name, records.symbols.called((kind,)))
+                known = advice.names(records.symbols.called((kind,)))
+                near = did_you_mean(name, known)
                 records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
         cell_type = records.types.column({"type": column.type, "range": column.range})
         for setting in ("formula", "default"):
@@ -464,5 +465,5 @@ def check_columns(
             records.report(codes.NO_WORDS, context.at("type"))
         joins, place = column.joins, context.at("joins")
         if joins == key or (joins and joins not in columns):
-            near = advice.did_you_mean(joins, columns)
+            near = did_you_mean(joins, advice.names(columns))
             records.report(codes.UNKNOWN_JOIN, place, column=joins, help=near)

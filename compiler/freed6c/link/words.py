@@ -74,7 +74,8 @@ def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> W
             phrases |= {} if phrase is None else {id_: phrase}
         else:
             near = _entry_name_fix(id_, word, symbols)
-            near = near or problems.advice.did_you_mean(id_, [*TERM_FORMS, *MARKED])
+            known = [*TERM_FORMS, *MARKED]
+            near = near or did_you_mean(id_, problems.advice.names(known))
             problems.report(codes.UNKNOWN_WORD.at(word.place.key(), id=id_, help=near))
     needed = _needed_forms({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}

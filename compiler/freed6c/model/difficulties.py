@@ -11,13 +11,11 @@ from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Benchmark, Table
-from freed6c.runtime.entries.world import DieCodes, used_together
+from freed6c.runtime.entries.world import DieCodes
 from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import procedure_of
+from freed6c.runtime.situation import procedures_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.entries.dice import RollOutcome
@@ -64,12 +62,11 @@ def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
 
 def outcomes_of(ruleset: Ruleset, check: Check) -> tuple[RollOutcome, ...]:
     """Return the outcomes of all procedures that can roll a check; of all if players choose."""
-    procedures: Iterable[Dice | None] = ruleset.of(Dice)
+    procedures = ruleset.of(Dice)
     ratings = [rated.entry for rated in check.with_ if isinstance(rated, Ref)]
-    if ratings and len(ratings) == len(check.with_):
-        chains = map(used_together, ratings)
-        procedures = dict.fromkeys(procedure_of(ruleset, chain) for chain in chains)
-    return tuple(o for procedure in procedures if procedure for o in procedure.outcomes)
+    if check.procedure or (ratings and len(ratings) == len(check.with_)):
+        procedures = procedures_of(ruleset, check, ratings)
+    return tuple(outcome for dice in procedures for outcome in dice.outcomes)
 
 
 def largest(ruleset: Ruleset) -> int:

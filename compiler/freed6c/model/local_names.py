@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.formula.types import INTEGER, RATED, TARGET, EntryOf, Type
+from freed6c.formula.types import INTEGER, RATED, TARGET, EntryOf, OptionalOf, Type
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.effects import Resist
 from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Menu, Rule
@@ -46,6 +46,7 @@ FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
         "margin": FormatName(INTEGER, "the margin", "point of the margin"),
         "rank": FormatName(INTEGER, "the rank of the check", "rank"),
         "total": FormatName(INTEGER, "the total", "point of the total"),
+        "outcome": FormatName(OptionalOf(EntryOf("outcome")), "the outcome"),
         "number": FormatName(INTEGER, "the number to reach", "point of the number"),
     },
     "step": {"step": FormatName(INTEGER, "the step", "step")},

@@ -47,6 +47,17 @@ def by_first_word(names: Iterable[str]) -> Mapping[str, Alternatives]:
     return groups
 
 
+def searched(
+    names: Iterable[str], current: Iterable[str]
+) -> Mapping[str, Alternatives]:
+    """Group names, with the names of current entries, which count as wholes.
+
+    So "Fate" isn't found in "Fate Points", nor "Luck Points" in "Luck Points Table".
+    """
+    wholes = {form for name in current if " " in name for form in forms(name)}
+    return by_first_word(wholes.union(names))
+
+
 def names_in(
     text: str, proper: Mapping[str, Alternatives]
 ) -> Iterator[tuple[int, str]]:

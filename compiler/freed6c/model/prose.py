@@ -208,7 +208,7 @@ SENTENCE_END: Final = regex(
 blank line; the end of a line before an item or a heading."""
 
 
-NUMBER_OF_ITEM: Final = regex(r"^\s*[0-9]+\.\s+\Z", re.MULTILINE)
+NUMBER_OF_ITEM: Final = regex(r"\s*[0-9]+\.\s+")
 """The marker of a numbered item, whose dot doesn't end a sentence."""
 
 
@@ -216,7 +216,8 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the start and end of the sentence that contains these characters."""
     begin = 0
     for match in SENTENCE_END.finditer(text):
-        if NUMBER_OF_ITEM.search(text, 0, match.end()):
+        line = text.rfind("\n", 0, match.start()) + 1
+        if NUMBER_OF_ITEM.fullmatch(text, line, match.end()):
             continue
         if match.end() <= start:
             begin = match.end()
@@ -235,8 +236,11 @@ def change_of_sentence(
     """Return a line of YAML that rewords the sentence around the words from `start` to `end`.
 
     `instead` has the start, end and replacement of words in the sentence, in order. If it is
-    empty, the line has `…` for the new sentence.
+    empty, the line has `…` for the new sentence. The reasons in a choice have no address, so the
+    line is empty.
     """
+    if path[0] == "options" and "changes" in path[4:]:
+        return ""
     first, last = sentence_around(text, start, end)
     address = id_at(writable(path))
     sentence, copied_to = "", first

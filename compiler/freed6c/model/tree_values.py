@@ -32,7 +32,8 @@ class TreeValue(NamedTuple):
     """A value of the tree: a setting, a cell, or a value inside one.
 
     `owner` is the path of its entry; `fields` are the settings that lead to it, without keys chosen
-    by authors and without positions. A list or a map comes before its items.
+    by authors and without positions. A list or a map comes before its items. An `optional` value is
+    a setting that can be omitted.
     """
 
     path: KeyPath
@@ -41,6 +42,7 @@ class TreeValue(NamedTuple):
     hint: Any
     data: Data
     prose: bool
+    optional: bool = False
 
 
 def values(tree: Tree, entry: KeyPath | None = None) -> Iterator[TreeValue]:
@@ -88,7 +90,8 @@ def _in_record(
             hint = EACH if (record, field.key) == (Table, "each") else field.hint
             inner = _inner(at, field.key, hint, body[field.key])
             fields = (*at.fields, field.key)
-            yield from _within(inner._replace(fields=fields, prose=field.prose))
+            inner = inner._replace(fields=fields, optional=not field.required)
+            yield from _within(inner._replace(prose=field.prose))
 
 
 EACH: Final = Mapping[str, tuple[Formula[int], ...]]

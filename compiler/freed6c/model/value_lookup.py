@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.model.prose import references_in
 from freed6c.model.type_hints import fields
 from freed6c.packs.ids import DEEPEST, MOST_PARTS
-from freed6c.runtime.amounts import Formula, Quantity, Range
+from freed6c.runtime.amounts import Formula
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.actions import Against
 from freed6c.runtime.record import Entry, FormulaError, Record, Ref
@@ -137,23 +137,10 @@ def as_written(value: object) -> str:
     match value:
         case Formula(text=text) | Duration(text=text) | Ref(id=text):
             return str(text)
-        case Range(low=low, high=high):
-            return _range(low, high)
         case tuple():
             return ", ".join(map(as_written, value))
         case _:
             return str(value)
-
-
-def _range(low: object, high: object) -> str:
-    if low is None:
-        return f"up to {high}"
-    if high is None:
-        return f"{low} or more" if isinstance(low, Quantity) else f"{low}+"
-    if low == high:
-        return str(low)
-    joint = "-" if isinstance(low, int) and low >= 0 else " to "
-    return f"{low}{joint}{high}"
 
 
 # Numbers for tools: exact as text, approximate as a decimal.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.diagnostics.suggest import did_you_mean_or_list
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
 from freed6c.overlay.edits import DECIDE_BELOW, Act, Edit, PackOrder, Resolution
 from freed6c.packs.data import as_map
 from freed6c.packs.ids import find_path, id_at
@@ -118,7 +118,7 @@ def _needless_diagnostic(state: MergeState, resolution: Resolution) -> Diagnosti
     addresses = [_address(conflict) for conflict in state.edits.conflicts]
     return codes.RESOLVES_NOTHING.at(
         resolution.address.key(),
-        help=state.advice.did_you_mean(resolution.place, addresses),
+        help=did_you_mean(resolution.place, state.advice.names(addresses)),
         target=resolution.place,
     )
 

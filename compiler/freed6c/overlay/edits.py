@@ -118,7 +118,8 @@ class Edit:
 
     `anchor` is the position of an added or moved key: a side and another key, `("after", "soot")`.
     `ranked` means that the order of keys in the map has a meaning, so that two keys with the same
-    anchor conflict. `taken` are the characters that a `reword` replaces.
+    anchor conflict. `taken` are the characters that a `reword` replaces. `word`, `why` and
+    `option` are those of the operation.
     """
 
     pack: str
@@ -129,7 +130,9 @@ class Edit:
     anchor: tuple[str, ...] = ()
     ranked: bool = False
     taken: Taken = ()
+    word: str = ""
     why: str = ""
+    option: str = ""
 
     @classmethod
     def of(
@@ -146,7 +149,9 @@ class Edit:
             path=path,
             value=value,
             address=operation.address,
+            word=operation.word,
             why=operation.why,
+            option=operation.option,
         )
 
 

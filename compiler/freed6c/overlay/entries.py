@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import key_problem
-from freed6c.diagnostics.suggest import nearest
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_id, nearest
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
@@ -20,7 +20,7 @@ from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.ledger import MergeState
@@ -83,7 +83,9 @@ def check_order(state: MergeState, pack: Pack) -> None:
     ) -> None:
         # Don't suggest a name that the list already contains.
         near = nearest(name, names)
-        help_ = () if {*near} & {*named} else state.advice.did_you_mean(name, near)
+        help_ = (
+            () if {*near} & {*named} else did_you_mean(name, state.advice.names(near))
+        )
         state.report(codes.UNKNOWN_IN_ORDER, place, help=help_, name=name)
 
     orders = as_map(pack.manifest.data.get("order"))
@@ -159,10 +161,6 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
         fix = "remove the line" if old == new else fix
         return codes.RENAMED_TO_TAKEN.at(change.address, help=[fix], old=old, new=new)
 
-    def ids() -> Iterator[str]:
-        return (id_ for id_, _, _ in entries_of(state.ledger.tree))
-
-    advice = state.advice
     redirect, removal = state.redirects.get(old), state.removed.get(old)
     if redirect is not None and redirect.renamed:
         ordered = state.precedence.ordered(redirect.pack, pack.id)
@@ -178,7 +176,8 @@ def _failed_rename(state: MergeState, pack: Pack, change: Rename) -> Diagnostic:
     elif removal is not None:
         help_ = (WayOut(f"'{removal.pack}' removed it: remove the line"),)
     else:
-        near = advice.did_you_mean_id(old, ids()) or advice.did_you_mean_id(new, ids())
+        ids = state.advice.names(id_ for id_, _, _ in entries_of(state.ledger.tree))
+        near = did_you_mean_id(old, ids) or did_you_mean_id(new, ids)
         help_ = near or (WayOut("run freed6c list to show all ids"),)
     return codes.UNKNOWN_RENAME.at(key, help=help_, old=old, new=new)
 

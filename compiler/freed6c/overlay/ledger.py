@@ -352,7 +352,7 @@ class MergeState:
 
 
 def origin(
-    operation: Operation,
+    operation: Operation | Edit,
     *,
     word: str = "",
     before: Data | None = None,

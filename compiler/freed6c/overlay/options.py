@@ -222,6 +222,6 @@ def ineffective_change(operation: Operation, path: KeyPath) -> Diagnostic | None
     place, entry = operation.address.key(), quoted_id(operation.id)
     if path[2:] == ("default",):
         return codes.SETS_DEFAULT_CHOICE.at(place, entry=entry, option=path[1])
-    if isinstance(operation.value, dict) and operation.word != "move":
+    if isinstance(operation.value, dict) and operation.word not in {"move", "reword"}:
         return codes.CHANGES_CHOICES.at(place, entry=entry)
     return None

@@ -56,7 +56,7 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     """Apply `reword`: replace a passage that occurs once in the texts at or below a place."""
     ((passage, words),) = as_map(operation.value).items()
     views = {
-        path: view_of(state, operation, path)
+        path: view_of(state, path, state.precedence.behind[operation.pack])
         for path in texts_at(state.ledger.tree, place.path)
         if _is_known(state, operation, path)
     }
@@ -74,7 +74,9 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
     elif passage == words:
         state.report(codes.UNCHANGED, key, target=operation.place)
     elif len(matches) == 1:
-        _reword(state, operation, matches[0], str(words))
+        path, view, start, end = matches[0]
+        edit = Edit.of(operation, path, Act.REWORD, words)
+        reword(state, edit, view, [(start, end, str(words))])
     elif matches:
         state.report(
             codes.PASSAGE_TWICE,
@@ -87,45 +89,35 @@ def reword_text(state: MergeState, operation: Operation, place: TargetPlace) -> 
         _report_missing(state, operation, list(views.values()))
 
 
-def _reword(
-    state: MergeState, operation: Operation, passage: Passage, words: str
+def reword(
+    state: MergeState, edit: Edit, view: View, changes: Sequence[tuple[int, int, str]]
 ) -> None:
-    """Replace a passage, unless a conflict or an equal earlier edit decides otherwise."""
-    path, view, start, end = passage
-    edit = Edit.of(operation, path, Act.REWORD, words)
-    if not state.log(replace(edit, taken=view.taken(start, end))):
+    """Replace parts of a text, unless a conflict or an equal earlier edit decides.
+
+    `changes` are the first character, the end and the new words of each part, in order.
+    """
+    taken = [part for start, end, _ in changes for part in view.taken(start, end)]
+    if not state.log(replace(edit, taken=tuple(taken))):
         return
-    before = state.ledger.get(path)
-    piece = Piece(words, operation.address, 0, operation.pack, reworded=True)
-    pieces = view.reworded(start, end, piece)
-    state.ledger.texts[path] = pieces
+    before = state.ledger.get(edit.path)
+    pieces: list[Piece] = []
+    at = 0
+    for start, end, words in changes:
+        piece = Piece(words, edit.address, 0, edit.pack, reworded=True)
+        done, rest = view.reworded(start - at, end - at, piece)
+        pieces += done
+        view, at = replace(view, pieces=rest), end
+    pieces += view.pieces
+    state.ledger.texts[edit.path] = tuple(pieces)
     after = "".join(piece.text for piece in pieces)
     record = replace(
-        origin(operation, before=before, after=after),
+        origin(edit, word="reword", before=before, after=after),
         stretches=tuple(
             Stretch(len(piece.text), piece.pack, piece.source, piece.start)
             for piece in pieces
         ),
     )
-    state.ledger.put(path, after, record)
-
-
-def final_view(state: MergeState, operation: Operation, path: KeyPath) -> View:
-    """Return the text at a path with the rewordings of all packs."""
-    everyone = frozenset(pack.id for pack in state.packs)
-    return View(view_of(state, operation, path).pieces, everyone)
-
-
-def cut_passage(
-    state: MergeState,
-    operation: Operation,
-    path: KeyPath,
-    at: tuple[int, int],
-    words: str,
-) -> None:
-    """Replace the characters at an offset of the final text at a path, as a rewording does."""
-    view = final_view(state, operation, path)
-    _reword(state, operation, Passage(path, view, *at), words)
+    state.ledger.put(edit.path, after, record)
 
 
 def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
@@ -139,8 +131,8 @@ def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
     return all(ordered(writer, operation.pack) for writer in writers)
 
 
-def view_of(state: MergeState, operation: Operation, path: KeyPath) -> View:
-    """Return the text at a path as the operation's pack knows it."""
+def view_of(state: MergeState, path: KeyPath, known: frozenset[str]) -> View:
+    """Return the text at a path with the rewordings of the packs `known`."""
     text = str(state.ledger.get(path))
     pieces = state.ledger.texts.get(path, ())
     # The pieces of an earlier rewording are outdated if the whole text was overwritten since.
@@ -149,7 +141,7 @@ def view_of(state: MergeState, operation: Operation, path: KeyPath) -> View:
         source = provenance.location(path)
         assert source is not None
         pieces = (Piece(text, source, 0, provenance.writer(path)),)
-    return View(pieces, state.precedence.behind[operation.pack])
+    return View(pieces, known)
 
 
 def _pattern(passage: str) -> re.Pattern[str]:

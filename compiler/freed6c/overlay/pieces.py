@@ -84,8 +84,12 @@ class View:
             at += len(piece.text)
         return tuple(taken)
 
-    def reworded(self, start: int, end: int, words: Piece) -> tuple[Piece, ...]:
-        """Return all pieces after `words` replaces the characters from `start` to `end`.
+    def reworded(
+        self, start: int, end: int, words: Piece
+    ) -> tuple[list[Piece], list[Piece]]:
+        """Replace the characters from `start` to `end` by `words`.
+
+        Return the pieces up to the replacement, and the pieces after it.
 
         A piece that the pack doesn't know stays if its original is before or after the replaced
         characters. If they overlap the original, the two rewordings conflict, and `words` also
@@ -100,7 +104,7 @@ class View:
             side = before if at + length <= start else after if at >= end else inside
             side.append(piece)
             at += length
-        return *before, replace(words, instead_of=tuple(inside)), *after
+        return [*before, replace(words, instead_of=tuple(inside))], after
 
     def cut(self, place: int) -> View:
         """Return the same text, split at a character so that no visible piece extends across it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.spellings import key_problem
+from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
 from freed6c.diagnostics.ways_out import WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import MergeState, item_key, item_positions, origin
@@ -69,8 +70,8 @@ def insertion_index(
             state.report(
                 codes.UNKNOWN_ANCHOR,
                 operation.address.at(anchor.side),
-                help=state.advice.did_you_mean_or_list(
-                    anchor.key, keys, "keys here", 12
+                help=did_you_mean_or_list(
+                    anchor.key, state.advice.names(keys), "keys here", 12
                 ),
                 key=anchor.key,
                 side=anchor.side,
@@ -176,7 +177,7 @@ def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
         if not removed_by_unordered(state, operation, place.path):
             above = operation.field.removesuffix(key)
             siblings = [(name, f"{above}{name}") for name in keys]
-            help_ = state.advice.did_you_mean(key, siblings)
+            help_ = did_you_mean(key, state.advice.names(siblings))
             if keys and not help_:
                 help_ = (WayOut(f"available keys: {', '.join(keys)}"),)
             at, target = operation.address.key(), operation.place

@@ -5,11 +5,10 @@ Dependents of an entry are notes and examples about it, and references to it in 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import overlays as codes
-from freed6c.diagnostics.suggest import is_slip
+from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list, is_slip
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import CLASSES, Field, written
 from freed6c.overlay.edits import Act, Edit
@@ -36,7 +35,6 @@ from freed6c.packs.ids import (
 from freed6c.packs.kinds import TOP
 from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.pack import Redirect, Removed
-from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
     from freed6c.overlay.places import TargetPlace
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import LeftOut
+    from freed6c.packs.provenance import Origin
 
 
 def removed_already(state: MergeState, operation: Operation) -> bool:
@@ -88,7 +87,7 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     place = operation.address.at("replaced-by")
     help_: Ways = (
         WayOut(f"write an id of the same kind: {kind.name}.…"),
-        *state.advice.did_you_mean_id(instead, candidates),
+        *did_you_mean_id(instead, state.advice.names(candidates)),
     )
     facts: dict[str, Any] = {"instead": instead, "entry": operation.id}
     facts["kind"] = kind.with_article
@@ -138,9 +137,8 @@ def remove_values(state: MergeState, operation: Operation, place: TargetPlace) -
     remove = _remove_items if is_list else _remove_keys
     is_listed = isinstance(operation.value, list)
     for position, item, present in remove(state, operation, path):
-        fixes = state.advice.did_you_mean_or_list(
-            str(item), present, "available items", 12
-        )
+        known = state.advice.names(present)
+        fixes = did_you_mean_or_list(str(item), known, "available items", 12)
         state.report(
             codes.NOTHING_TO_REMOVE,
             operation.address.at(position) if is_listed else operation.address,
@@ -349,7 +347,7 @@ def _drop(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -
     present = state.ledger.get(path)
     assert isinstance(present, list)
     origins = {
-        position: _origin_of_removal(removal, "take", present[position])
+        position: origin(removal, word="take", before=present[position])
         for position, removal in reversed(items)
     }
     state.ledger.take(path, origins)
@@ -375,13 +373,13 @@ def _remove_references(
         is_left_out(state, removal) for _, removal in lost
     )
     if lost and (field.about or is_empty_chapter) and len(lost) == len(references):
-        record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
-        state.ledger.drop(path, record)
+        before = state.ledger.get(path)
+        state.ledger.drop(path, origin(lost[-1][1], word="remove", before=before))
         removed.along[id_at(path)] = lost[-1][1]
     elif lost and isinstance(value, list):
         _drop(state, (*path, field.key), lost)
     elif lost:  # a single reference, written without a list
-        record = _origin_of_removal(lost[-1][1], "remove", value)
+        record = origin(lost[-1][1], word="remove", before=value)
         state.ledger.drop((*path, field.key), record)
 
 
@@ -396,23 +394,9 @@ def _drop_examples(state: MergeState, removed: RemovedEntries) -> None:
         removals = map(removed.removal, _names_in(fields))
         removal = next((edit for edit in removals if edit is not None), None)
         if removal is not None:
-            record = _origin_of_removal(removal, "remove", body)
+            record = origin(removal, word="remove", before=body)
             state.ledger.drop(("examples", key), record)
             removed.along[id_at(("examples", key))] = removal
-            _remove_show_lines(state, key, removal)
-
-
-def _remove_show_lines(state: MergeState, key: str, removal: Edit) -> None:
-    """Remove the lines that show an example, `[[show: key]]`, from the texts of chapters."""
-    show_lines = re.compile(
-        rf"^\[\[show: +(example\.)?{re.escape(key)}\]\]\n*", re.MULTILINE
-    )
-    for chapter, body in list(as_map(state.ledger.tree.get("chapters")).items()):
-        text = as_map(body).get("text")
-        if isinstance(text, str) and show_lines.search(text):
-            record = _origin_of_removal(removal, "set", text)
-            path = ("chapters", chapter, "text")
-            state.ledger.put(path, show_lines.sub("", text), record)
 
 
 def _names_in(data: Data) -> Iterator[str]:
@@ -431,13 +415,3 @@ def _names_in(data: Data) -> Iterator[str]:
                 yield from _names_in(item)
         case str():
             yield from NAME.findall(data)
-
-
-def _origin_of_removal(removal: Edit, word: str, before: Data | None) -> Origin:
-    return Origin(
-        pack=removal.pack,
-        address=removal.address,
-        operation=word,
-        before=before,
-        why=removal.why,
-    )

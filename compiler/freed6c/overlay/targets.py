@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.suggest import did_you_mean_id, did_you_mean_or_list
 from freed6c.diagnostics.synonyms import other_words
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act
@@ -69,7 +70,8 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         for word in other_words(name, names)
     )
     if names and not help_:
-        help_ = state.advice.did_you_mean_or_list(name, names, "available names")
+        known = state.advice.names(names)
+        help_ = did_you_mean_or_list(name, known, "available names")
     problem = code.at(key, help=help_, entry=entry, **facts)
     if place.sort == "computed":
         state.problems.append(problem)
@@ -206,7 +208,7 @@ def _report_missing_entry(state: MergeState, operation: Operation) -> None:
             help=[
                 *([other_game_advice] if other_game else ()),
                 *_new_entry_advice(operation),
-                *state.advice.did_you_mean_id(operation.id, ids),
+                *did_you_mean_id(operation.id, state.advice.names(ids)),
             ],
             notes=[f"this {what} was ignored"],
             entry=operation.id,

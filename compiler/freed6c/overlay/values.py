@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.spellings import NUMERALS
+from freed6c.diagnostics.suggest import did_you_mean
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
 from freed6c.model.type_hints import alternatives
 from freed6c.overlay.edits import Act, Edit
@@ -29,7 +30,7 @@ from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.location import Location
 from freed6c.packs.pack import written_at
 from freed6c.packs.provenance import Origin
-from freed6c.runtime.amounts import Formula
+from freed6c.runtime.amounts import Formula, number_text
 from freed6c.runtime.notation import (
     code_text,
     read_code,
@@ -94,14 +95,16 @@ def adjusted(value: Data, amount: Adjustment, pips_per_die: int) -> Data | None:
 
 def _adjusted_number(value: str | int, by: Fraction) -> Data | None:
     if isinstance(value, int):
-        return _as_integer(value + by) if by.denominator == 1 else _decimal(value + by)
+        return (
+            _as_integer(value + by) if by.denominator == 1 else number_text(value + by)
+        )
     if span := SPAN.fullmatch(value):
         return _adjusted_range(span, by)
     if NUMBER.fullmatch(value) is None:
         return None
     changed = Fraction(value) + by
     plus = "+" if value[0] == "+" and changed >= 0 else ""
-    return f"{plus}{_decimal(changed)}"
+    return f"{plus}{number_text(changed)}"
 
 
 def _adjusted_range(span: re.Match[str], by: Fraction) -> str:
@@ -135,7 +138,7 @@ def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
     if any(end is None or end[2] != amount.unit for end in ends):
         return None
     return QUANTITY.sub(
-        lambda end: f"{_decimal(Fraction(end[1]) + amount.by)} {amount.unit}", text
+        lambda end: f"{number_text(Fraction(end[1]) + amount.by)} {amount.unit}", text
     )
 
 
@@ -144,13 +147,6 @@ def _as_integer(number: Fraction) -> int:
         message = "the value must stay a whole number"
         raise ValueError(message)
     return int(number)
-
-
-def _decimal(number: Fraction) -> str:
-    """Return a decimal without trailing zeros. Amounts, and so sums, have at most six places."""
-    if number.denominator == 1:
-        return str(number.numerator)
-    return f"{float(number):.6f}".rstrip("0")
 
 
 def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -165,7 +161,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
             key = str(place.path[-1])
             above = field.removesuffix(key)
             names = [(name, f"{above}{name}") for name in state.siblings(place.path)]
-            near = state.advice.did_you_mean(key, names)
+            near = did_you_mean(key, state.advice.names(names))
             add_advice = f"to add it, write add: {{{field}: …}}"
             word = Location(at.file, at.path[:-1])
             is_only = len(as_map(written_at(state.packs, word))) == 1

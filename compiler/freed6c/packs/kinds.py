@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.lazy import KW_ONLY, dataclass, field
 from freed6c.runtime.entries import actions, dice, notes, tables, world
+from freed6c.runtime.finding import with_article
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,8 +58,7 @@ class EntryKind:
     @property
     def with_article(self) -> str:
         """The kind in a sentence: `an ability`, `a track`."""
-        has_vowel = self.noun[0] in "aeiou" and self.noun != "unit"
-        return f"{'the' if self.single else 'an' if has_vowel else 'a'} {self.noun}"
+        return f"the {self.noun}" if self.single else with_article(self.noun)
 
 
 KINDS: Final[tuple[EntryKind, ...]] = (

@@ -10,7 +10,6 @@ import json
 import posixpath
 import re
 from functools import cache, partial
-from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.packs.data import as_map
@@ -249,46 +248,6 @@ def _tests(schema: Schema, kind: type) -> Iterator[Test]:
             yield test
 
 
-MANY: Final = 4_000
-"""The number of bodies (entries, changes) whose test takes as long as loading jsonschema-rs."""
-_tested: Final = count()
-"""Counts the calls of `fits`."""
-
-
-def fits(name: str, data: Data) -> bool:
-    """Return True if data fits the schema of a name.
-
-    After MANY bodies, jsonschema-rs tests the others, if it is installed.
-    """
-    by_rust = fits_by_rust() if next(_tested) >= MANY else None
-    return by_rust(name, data) if by_rust else tester(schema(name))(data)
-
-
-@cache
-def fits_by_rust() -> Callable[[str, Data], bool] | None:
-    """Return the test of jsonschema-rs, which is five times as fast; None if it is not installed.
-
-    It only tests: violations always come from jsonschema.
-    """
-    try:
-        from jsonschema_rs import Draft7Validator, Registry
-    except ImportError:
-        return None
-    # A base for references relative to a file; nothing is at this address.
-    base = "freed6c:///"
-    written = written_schemas()
-    registry = Registry(
-        [(f"{base}{name}{SUFFIX}", content) for name, content in written.items()]
-    )
-
-    @cache
-    def validator(name: str) -> Draft7Validator:
-        reference = {"$ref": f"{base}{name}{SUFFIX}"}
-        return Draft7Validator(reference, registry=registry, validate_formats=False)
-
-    return lambda name, data: validator(name).is_valid(data)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Violation:
     """A violation of a schema at a path inside the checked data.
@@ -316,7 +275,7 @@ def violations(name: str, data: Data) -> list[Violation]:
 
     Violations that only follow from others are omitted: see `_without_consequences`.
     """
-    if fits(name, data):
+    if tester(schema(name))(data):
         return []
     unique: dict[tuple[str, KeyPath, str], Violation] = {}
     for fault in faults(name, data):  # the whole comes first, then its alternatives

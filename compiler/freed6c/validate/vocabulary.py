@@ -32,7 +32,7 @@ PLACES: Final[Mapping[str, str]] = {
     "check": "in a check and its results",
     "step": "in the test of a track",
     "about": "in an action that is about a condition",
-    "target": "in an action with a target, an effect roll or a menu, as in 'target.points(…)'",
+    "target": "with a target, in an effect roll, a menu or a lasting effect: 'target.points(…)'",
     "run": "in an example that runs a track",
     "resisted": "in the resisted action, after 'resisted.'",
 }
@@ -200,10 +200,10 @@ def _item_schema(definition: Schema) -> Schema:
 def _allowed_values(definition: Schema) -> str:
     """Return the allowed words and kinds of ids in parentheses: `(self, other; the id of a skill)`.
 
-    Words that the description already mentions are omitted. Return "" if nothing is left.
+    Words that the description already mentions as code are omitted. Return "" if nothing is left.
     """
     description = definition.get("description", "")
-    listed = [word for word in words_of(definition) if word not in description]
+    listed = [word for word in words_of(definition) if f"`{word}`" not in description]
     kinds = [BY_NAME[kind].with_article for kind in definition.get("x-freed6-ref", ())]
     ids = f"the id of {', '.join(kinds)}" if kinds else ""
     allowed = "; ".join(filter(None, (", ".join(listed), ids)))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.packs.data import Data, as_map, walk
+from freed6c.packs.data import Data, as_map, on_a_line, walk
 from freed6c.packs.ids import entries_of
 from freed6c.packs.kinds import EntryKind, child_kinds
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import MergedRuleset
 
 
-PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
-"""Texts that don't need quotes in YAML."""
 FIRST_WORDS: Final = re.compile(r"[A-Za-z]+ [A-Za-z]+ [A-Za-z]+")
 LABELED: Final = ("condition", "band", "skill", "ability", "rule", "term")
 """Kinds whose entries are preferred in examples of changes."""
@@ -65,7 +62,7 @@ def _sorted(entries: Sequence[BaseEntry], kinds: Sequence[str]) -> list[BaseEntr
 def _named(entries: Sequence[BaseEntry]) -> Fills:
     for entry in _sorted(entries, LABELED):
         if isinstance(name := entry.body.get("name"), str):
-            yield {"id": entry.id, "old": _quoted(name)}
+            yield {"id": entry.id, "old": on_a_line(name)}
 
 
 def _with_text(entries: Sequence[BaseEntry]) -> Fills:
@@ -113,13 +110,13 @@ def _with_aliases(entries: Sequence[BaseEntry]) -> Fills:
     for entry in entries:
         aliases = entry.body.get("aliases")
         if isinstance(aliases, list) and aliases:
-            yield {"id": entry.id, "item": _quoted(str(aliases[0]))}
+            yield {"id": entry.id, "item": on_a_line(str(aliases[0]))}
 
 
 def _leaves(entries: Sequence[BaseEntry]) -> Fills:
     for entry in _sorted(entries, LEAVES):
         if entry.is_leaf:
-            yield {"id": entry.id, "old": _quoted(str(entry.body["name"]))}
+            yield {"id": entry.id, "old": on_a_line(str(entry.body["name"]))}
 
 
 def _neighbors(entries: Sequence[BaseEntry]) -> Fills:
@@ -134,11 +131,6 @@ def _choosable(entries: Sequence[BaseEntry]) -> Fills:
         for choice in as_map(entry.body.get("choices")):
             if entry.kind.name == "option" and choice != entry.body.get("default"):
                 yield {"id": entry.id, "choice": choice}
-
-
-def _quoted(text: str) -> str:
-    """Return a text as YAML, in quotes if it could be read as something else."""
-    return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 MAKERS: Final[Mapping[str, Callable[[Sequence[BaseEntry]], Fills]]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +24,7 @@ from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalized, plain, title_of
 from freed6c.model.entry_contents import around
 from freed6c.model.example_runs import run_examples
+from freed6c.packs.bounded_diff import matcher
 from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import TOP
 from freed6c.packs.lazy import dataclass, replace
@@ -321,35 +321,17 @@ def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
 def _moved(before: Mapping[str, Entry], after: Mapping[str, Entry]) -> dict[str, str]:
     """Map the id of each sibling that was moved to the name of the sibling now in front of it.
 
-    The name is empty for the first sibling. The fewest moves that explain the new order count:
-    siblings on a longest increasing subsequence of the old positions stayed, the others moved.
+    The name is empty for the first sibling. Siblings that are aligned in both orders stayed.
     """
-    position = {id_: number for number, id_ in enumerate(before)}
-    common = [id_ for id_ in after if id_ in position]
-    unmoved = _longest_increasing([position[id_] for id_ in common])
+    common = [id_ for id_ in after if id_ in before]
+    blocks = matcher([id_ for id_ in before if id_ in after], common)
+    stayed = {
+        id_
+        for block in blocks.get_matching_blocks()
+        for id_ in common[block.b : block.b + block.size]
+    }
     in_front = dict(zip(after, ("", *map(title_of, after.values())), strict=False))
-    return {id_: in_front[id_] for id_ in common if position[id_] not in unmoved}
-
-
-def _longest_increasing(numbers: Sequence[int]) -> frozenset[int]:
-    """Return the members of a longest increasing subsequence (patience sorting).
-
-    The numbers are distinct. Example: `[2, 0, 1, 3]` returns `{0, 1, 3}`.
-    """
-    # `lowest[n]` is the lowest number that ends an increasing subsequence of n + 1 numbers;
-    # `predecessor` has the number in front of each number in its subsequence.
-    lowest: list[int] = []
-    predecessor: dict[int, int | None] = {}
-    for number in numbers:
-        index = bisect_left(lowest, number)
-        predecessor[number] = lowest[index - 1] if index else None
-        lowest[index : index + 1] = [number]  # replaces an item, or appends at the end
-    members: list[int] = []
-    last = lowest[-1] if lowest else None
-    while last is not None:
-        members.append(last)
-        last = predecessor[last]
-    return frozenset(members)
+    return {id_: in_front[id_] for id_ in common if id_ not in stayed}
 
 
 # Results of examples.

@@ -246,7 +246,7 @@ def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
     costs: list[Inlines] = []
     for pick in entry.picks:
         anchor = () if pick.name else ctx.anchor(pick)
-        costs.append((*anchor, blocks.Text(str(pick.cost))))
+        costs.append((*anchor, *formulas.formula(ctx, pick.cost.text)))
     return (
         *parts.paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
         *parts.table(
@@ -261,8 +261,9 @@ def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
 def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     words = cell(ctx.where_effects_begin(), pick.effects)
     if pick.limit is not None:
-        key = "pick.once" if pick.limit == 1 else "pick.limit"
-        words = ctx.say(key, effect=words, count=pick.limit)
+        key = "pick.once" if pick.limit.text == "1" else "pick.limit"
+        count = formulas.formula(ctx, pick.limit.text)
+        words = ctx.say(key, effect=words, count=count)
     if not pick.text:
         return words
     return ctx.join_sentences((ended(ctx, words), line(ctx, pick.text)))
@@ -331,7 +332,8 @@ def _limit(ctx: RenderContext, limit: entries.Limit | None) -> Inlines:
 def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
     limit = _limit(ctx, way.limit)
     at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
-    term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
+    cost = formulas.formula(ctx, way.cost.text)
+    term = ctx.say("spend", name=way.name, cost=cost, at=at)
     inner = ctx.where_effects_begin(begins=way.at != "after-roll", yours=True)
     return _way(ctx, term, way.text, parts.effect_blocks(inner, way.effects))
 

@@ -154,75 +154,78 @@ def chances_of_results(
     Without outcomes, these are the chances of failure and of each rank of success; nothing is
     yielded if the procedure has no ranks, either.
     """
-    for band, number in numbered(benchmark) if procedure.outcomes else ():
-        title = numbered_title(ctx, band, number)
-        if charts := tuple(chances_of_outcomes(ctx, procedure, band, number)):
-            yield blocks.Heading(3, anchor_on_page(band, procedure), title)
-            yield from charts
-    if procedure.ranks is None or procedure.outcomes:
-        return
-    ranks = procedure.ranks.entry
-    said = {"procedure": (ctx.link(procedure),), "ranks": (ctx.link(ranks),)}
-    yield blocks.Paragraph(ctx.say("chances.intro", **said))
+    charts = [
+        (numbered_title(ctx, band, number), band, chart)
+        for band, number in numbered(benchmark)
+        for chart in results_chart(ctx, procedure, (band, number))
+    ]
+    if charts and procedure.ranks and not procedure.outcomes:
+        ranks, link = (ctx.link(procedure.ranks.entry),), (ctx.link(procedure),)
+        yield blocks.Paragraph(ctx.say("chances.intro", procedure=link, ranks=ranks))
+    for title, band, chart in charts:
+        yield blocks.Heading(3, anchor_on_page(band, procedure), title)
+        yield chart
+
+
+def results_chart(
+    ctx: RenderContext, procedure: Dice, target: tuple[Band, int] | None = None
+) -> Iterator[blocks.Chart]:
+    """Yield the chart of the outcomes or ranks of a procedure, if it has exact odds of them.
+
+    It is against the number of a band, unless the outcomes need none.
+    """
+    outcomes, lines = _results(ctx, procedure, target[1] if target else None)
+    if lines:
+        part = "outcomes" if procedure.outcomes else "ranks"
+        names = ctx.listed([(blocks.Text(outcome.label),) for outcome in outcomes])
+        against = numbered_title(ctx, *target) if target else ()
+        entries = (target[0], procedure) if target else (procedure,)
+        described = ctx.say(f"chances.{part}.described", outcomes=names, band=against)
+        yield _chart_of(
+            ctx,
+            procedure,
+            outcomes,
+            lines,
+            anchor=anchor_on_page(*entries, part=part),
+            form="shares",
+            caption=f"chances.{part}",
+            description=described,
+        )
+
+
+def _results(
+    ctx: RenderContext, procedure: Dice, number: int | None
+) -> tuple[Sequence[OutcomeChance], Sequence[Sequence[Fraction]]]:
+    """Return the outcomes, or failure and the ranks of success, with their odds for each code.
+
+    The last outcome comes first, as failure does.
+    """
+    if procedure.outcomes:
+        lines = [odds[::-1] for odds in ctx.chances.outcomes(procedure, number)]
+        outcomes = procedure.outcomes[::-1]
+        return [OutcomeChance((ctx.link(o),), title_of(o)) for o in outcomes], lines
+    if procedure.ranks is None or number is None:
+        return (), ()
     failure, no_rank = ctx.word("chances.failure"), ctx.word("chances.no-rank")
     mark = ctx.word("chances.failure.mark")
     banded = [
         OutcomeChance(numbered_title(ctx, b, b.place), title_of(b), str(b.place))
-        for b in ranks.bands
+        for b in procedure.ranks.entry.bands
     ]
     failed = [OutcomeChance((blocks.Text(failure),), failure, mark), *banded]
     succeeded = [OutcomeChance((blocks.Text(no_rank),), no_rank, "0"), *banded]
     # The ranks that are possible for a failure, and for a success.
     missed, reached = (procedure.places(success=success) for success in (False, True))
-    outcomes = [*(failed[n] for n in missed), *(succeeded[n] for n in reached)]
-    for band, number in numbered(benchmark):
-        against = numbered_title(ctx, band, number)
-        yield blocks.Heading(3, anchor_on_page(band, procedure), against)
-        # A line for each code has the chances of each failure, then of each rank of success.
-        lines = []
-        for _, odds in ctx.chances.thrown(procedure):
-            failing, ranked = odds.failures(number), odds.ranks(number)
-            lines.append([*(failing[n] for n in missed), *(ranked[n] for n in reached)])
-        # Leave out the highest ranks if no code can reach them.
-        last = max(n for line in lines for n, chance in enumerate(line, 1) if chance)
-        yield _chart_of(
-            ctx,
-            procedure,
-            outcomes[:last],
-            [line[:last] for line in lines],
-            anchor=anchor_on_page(band, procedure, part="ranks"),
-            form="shares",
-            caption="chances.ranks",
-            description=ctx.say("chances.ranks.described", band=against),
-        )
-
-
-def chances_of_outcomes(
-    ctx: RenderContext,
-    procedure: Dice,
-    band: Band | None = None,
-    number: int | None = None,
-) -> Iterator[blocks.Chart]:
-    """Yield the chart of the outcomes of a procedure, against a number if they need one.
-
-    The last outcome comes first, as failure does in charts of ranks.
-    """
-    lines = [chances[::-1] for chances in ctx.chances.outcomes(procedure, number)]
-    if lines:
-        outcomes = procedure.outcomes[::-1]
-        titles = [title_of(outcome) for outcome in outcomes]
-        names = ctx.listed([(blocks.Text(title),) for title in titles])
-        entries = (procedure,) if band is None else (band, procedure)
-        yield _chart_of(
-            ctx,
-            procedure,
-            [OutcomeChance((ctx.link(o),), title_of(o)) for o in outcomes],
-            lines,
-            anchor=anchor_on_page(*entries, part="outcomes"),
-            form="shares",
-            caption="chances.outcomes",
-            description=ctx.say("chances.outcomes.described", outcomes=names),
-        )
+    results = [*(failed[n] for n in missed), *(succeeded[n] for n in reached)]
+    # A line for each code has the chances of each failure, then of each rank of success.
+    lines = []
+    for failing, ranked in ctx.chances.ranks(procedure, number):
+        lines.append((*(failing[n] for n in missed), *(ranked[n] for n in reached)))
+    if not lines:
+        return (), ()
+    # Leave out the highest ranks if no code can reach them.
+    last = max(n for line in lines for n, chance in enumerate(line, 1) if chance)
+    return results[:last], [line[:last] for line in lines]
 
 
 # Chances of success, and the smallest die codes for a good chance.
@@ -328,7 +331,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
             title = ctx.say("chances.outcomes", procedure=(ctx.link(procedure),))
             yield blocks.Heading(2, anchor_on_page(procedure), title)
             yield from _assumed(ctx, procedure)
-            yield from chances_of_outcomes(ctx, procedure)
+            yield from results_chart(ctx, procedure)
             continue
         title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)

@@ -6,7 +6,6 @@ suffix in the notation of a pool that calls for a step: `5D w`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document import blocks, placement, wording
@@ -16,11 +15,11 @@ from freed6c.document.prose import line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import title_of
 from freed6c.model.type_hints import fields
-from freed6c.runtime.dice.pool import OWN, StepToken, letters_of, tokens_of
+from freed6c.runtime.dice.pool import OWN, StepToken, tokens_of
 from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import RenderContext
@@ -30,67 +29,31 @@ if TYPE_CHECKING:
 
 
 def step_sentences(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
-    """Yield the condition of a step, then what the step does.
-
-    The sentences come from the phrases of its primitive, or from a function in `TOLD`.
-    """
+    """Yield the condition of a step, then what the step does."""
     if step.if_:
         yield ctx.say(
             f"step.if.{step.if_.which}",
             step=ctx.ref(step.if_.step),
             faces=_faces(ctx, step.if_.shows),
         )
-    yield from TOLD.get(type(step), _by_phrases)(ctx, step)
+    yield from TOLD.get(type(step), _plain)(ctx, step)
 
 
-def _by_phrases(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
-    """Yield the phrases of a primitive, filled with the words for its parameters.
-
-    - The primitive itself: `step.count-faces`.
-    - Each token, if `token` maps tokens to keywords: `step.roll-again.higher`.
-    - Each parameter, by the first of these phrases that exists: for this primitive and value,
-      `step.cancel-highest.nothing`; for this parameter and value, `cancel.one-for-one`; for any
-      value of this parameter, `step.drop-from`.
-    """
-    own = [field for field in fields(type(step)) if field.name not in COMMON]
-    parameters = {field.key: getattr(step, field.name) for field in own}
-    words = {
-        key.replace("-", "_"): _parameter(ctx, step, key, value)
-        for key, value in parameters.items()
+def _plain(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
+    """Yield the phrase of a primitive, such as `step.roll`, filled with its parameters."""
+    values = {
+        field.name: str(getattr(step, field.name)) for field in fields(type(step))
     }
-    primitive, tokens = f"step.{step.do}", parameters.get("token")
-    if primitive in ctx.patterns:
-        yield ctx.say(primitive, **words)
-    if isinstance(tokens, Mapping):
-        for letters, keyword in tokens.items():
-            yield ctx.say(f"{primitive}.{keyword}", token=_word(step, letters))
-    for key, value in parameters.items():
-        keyword = ("yes" if value else "no") if isinstance(value, bool) else value
-        candidates = (f"{primitive}.{keyword}", f"{key}.{keyword}", f"step.{key}")
-        phrase = next((name for name in candidates if name in ctx.patterns), None)
-        if phrase is not None:
-            yield ctx.say(phrase, **words)
+    yield ctx.say(f"step.{step.do}", **values)
 
 
-COMMON: Final = frozenset(field.name for field in fields(entries.Step))
-"""Fields of all steps, which are not parameters of a primitive."""
-
-
-def _parameter(
-    ctx: RenderContext, step: entries.Step, key: str, value: object
-) -> Inlines:
-    """Return the value of a parameter in words; empty if phrases don't name it."""
-    match value:
-        case str() if key == "token":
-            return (blocks.Text(_word(step, value)),)
-        case str():
-            return (blocks.Text(ctx.patterns.get(f"step.{key}.{value}", value)),)
-        case int():
-            return (blocks.Text(str(value)),)
-        case tuple():
-            return _sources(ctx, value)
-        case _:
-            return ()
+def _tokens(
+    ctx: RenderContext,
+    step: entries.RollAgain | entries.DropDice | entries.CountFaces,
+) -> Iterator[Inlines]:
+    """Yield a sentence for each token, by its keyword, such as `step.roll-again.higher`."""
+    for letters, keyword in step.token.items():
+        yield ctx.say(f"step.{step.do}.{keyword}", token=_word(step, letters))
 
 
 def _word(step: entries.Step, token: str) -> str:
@@ -219,8 +182,7 @@ def _exchange(ctx: RenderContext, step: entries.ExchangePips) -> Iterator[Inline
 def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:
     if step.keep is not None:
         yield ctx.say(f"step.keep.{step.drop}", count=step.keep)
-    for letters, end in step.token.items():
-        yield ctx.say(f"step.drop-dice.{end}", token=_word(step, letters))
+    yield from _tokens(ctx, step)
     if step.token and step.cancel == "one-for-one":
         yield ctx.say("cancel.one-for-one")
     if step.drop_from:
@@ -232,8 +194,17 @@ def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:
 def _count(ctx: RenderContext, step: entries.CountFaces) -> Iterator[Inlines]:
     if step.faces:
         yield ctx.say("step.count-faces", faces=step.faces)
-    for letters, sense in step.token.items():
-        yield ctx.say(f"step.count-faces.{sense}", token=_word(step, letters))
+    yield from _tokens(ctx, step)
+
+
+def _roll_again(ctx: RenderContext, step: entries.RollAgain) -> Iterator[Inlines]:
+    yield from _tokens(ctx, step)
+    if not step.stack:
+        yield ctx.say("stack.no")
+
+
+def _cancel(ctx: RenderContext, step: entries.CancelHighest) -> Iterator[Inlines]:
+    yield ctx.say(f"step.cancel-highest.{step.and_}")
 
 
 TOLD: Final[
@@ -247,8 +218,10 @@ TOLD: Final[
     entries.CountFaces: _count,
     entries.ExchangePips: _exchange,
     entries.DropDice: _drop,
+    entries.RollAgain: _roll_again,
+    entries.CancelHighest: _cancel,
 }
-"""Functions for primitives whose sentences depend on more than one parameter."""
+"""Functions for primitives whose sentences depend on their parameters."""
 
 
 def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
@@ -330,7 +303,7 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
 def token_words(ctx: RenderContext, step: entries.Step) -> Inlines:
     """List the tokens of a step, each followed by its word, if it has one: "w (wild die)"."""
     tokens = []
-    for letters in letters_of(step):
+    for letters in step.letters:
         word = amounts.token_label(step, letters)
         label = (blocks.Text(f" ({word})"),) if word else ()
         tokens.append((blocks.CodeSpan(letters), *label))

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document.compare.comparison import Cause, EntryChange
-from freed6c.document.entry_index import index_entries
 from freed6c.document.pages.plan import pack_of, uncontained
 from freed6c.model.ruleset import by_kind
 from freed6c.packs.location import Location
@@ -39,8 +38,7 @@ def with_pack_chapters(ctx: RenderContext) -> RenderContext:
             changed[chapter.id] = EntryChange(
                 id=chapter.id, name=title, fate="added", causes=(cause,)
             )
-    index = ruleset.once(index_entries)
-    return replace(ctx, ruleset=ruleset, index=index, changed=changed)
+    return replace(ctx, ruleset=ruleset, changed=changed)
 
 
 def _extended(ruleset: Ruleset) -> Ruleset:

@@ -6,7 +6,6 @@ its entries that have a short form: actions, effect rolls, points, benchmarks, d
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement
@@ -142,7 +141,7 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
     ways = pool.spend.values()
     return parts.table(
         ctx,
-        ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
+        ("cost", [formulas.formula(ctx, way.cost.text) for way in ways]),
         ("spend", [(blocks.Text(way.name),) for way in ways]),
         ("effect", [_spend_effect(ctx, way) for way in ways]),
     )
@@ -199,12 +198,13 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """Return a table of the picks of a menu, with one row for each cost."""
-    picks = sorted(menu.picks, key=attrgetter("cost"))
-    by_cost = grouped((pick.cost, _pick(ctx, pick)) for pick in picks)
+    by_cost = grouped((pick.cost.text, _pick(ctx, pick)) for pick in menu.picks)
+    # By length, smaller numbers come first, and formulas last.
+    costs = sorted(by_cost, key=lambda cost: (len(cost), cost))
     return parts.table(
         ctx,
-        ("cost", [*map(_number, by_cost)]),
-        ("effect", [ctx.chain("sentences", picks) for picks in by_cost.values()]),
+        ("cost", [formulas.formula(ctx, cost) for cost in costs]),
+        ("effect", [ctx.chain("sentences", by_cost[cost]) for cost in costs]),
     )
 
 

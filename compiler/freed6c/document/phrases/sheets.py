@@ -29,7 +29,7 @@ SHEETS: Final = {
     "sheet.things": "Belongings",
     "brief.against.chosen": "[a difficulty]",
     "brief.against.fixed": "{ratings} (fixed)",
-    "brief.against.number": "{ratings} (fixed)",
+    "brief.against.number": "{ratings}",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
     "brief.call.if.cases": "{usual}; if {condition}, {special}",

@@ -34,7 +34,6 @@ from freed6c.runtime.amounts import (
     Quantity,
     Range,
 )
-from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.effects import Added, Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
 from freed6c.runtime.entries.tables import Band
@@ -111,7 +110,7 @@ def _token(ctx: RenderContext, value: Modifier) -> Inlines:
     """
     match = LETTERS.match(value.token)
     letters = match[0] if match else ""
-    step = next((s for s in ctx.ruleset.of(Step) if letters in letters_of(s)), None)
+    step = next((s for s in ctx.ruleset.of(Step) if letters in s.letters), None)
     if step is None:
         return _signed(
             ctx, f"{abs(value.count)}{value.token}", value, negative=value.count < 0

@@ -747,8 +747,11 @@ def all_but(ctx: RenderContext, words: Inlines, excluded: References) -> Inlines
 def _checks_key(targets: References) -> str:
     """Return the key of the phrase: checks `with` the chosen skill, `for` an action, or `named`.
 
-    `named` is for checks that are called after their rating: "Strength checks".
+    Rolls to resist are checks `for` resistance. `named` is for checks that are called after their
+    rating: "Strength checks".
     """
+    if "resistance" in targets:
+        return "for"
     if any(not isinstance(target, Ref) for target in targets):
         return "with"
     kinds = {kind_of(target.id) for target in targets if isinstance(target, Ref)}
@@ -764,10 +767,8 @@ def _times_suffix(times: int | None) -> str:
 def exceptions(ctx: RenderContext, excluded: References) -> Inlines:
     """List exceptions of an effect: values by name, others as checks ("Stealth checks")."""
     parts = [
-        ctx.say(f"except.{target}")
-        if isinstance(target, str)
-        else ref_words(ctx, target)
-        if kind_of(target.id) == "value"
+        ref_words(ctx, target)
+        if isinstance(target, str) or kind_of(target.id) == "value"
         else ctx.say(
             "checks.for" if kind_of(target.id) == "action" else "checks.named",
             of=ref_words(ctx, target),

@@ -310,8 +310,9 @@ def _required_id(ruleset: Ruleset, condition: Formula[bool]) -> str | None:
                 "node": "call",
                 "function": "has",
                 "arguments": [{"node": "entry", "id": str(id_)}],
+                **more,
             }
-        }:
+        } if not more.get("of"):  # the target's, which scripts don't know
             return id_
         case _:
             return None

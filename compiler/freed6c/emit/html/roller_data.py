@@ -24,7 +24,6 @@ from freed6c.runtime.record import Entry, Record
 if TYPE_CHECKING:
     from freed6c.emit.json_ import Json
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.amounts import Range
 
 
 UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
@@ -69,7 +68,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         if ranks
         else None,
         "steps": [_step(step, values) for step in procedure.steps],
-        "outcomes": [_outcome(outcome) for outcome in procedure.outcomes],
+        "outcomes": [_outcome(outcome, values) for outcome in procedure.outcomes],
         "difficulties": [
             {
                 "name": title_of(benchmark),
@@ -95,19 +94,15 @@ def _step(step: Step, values: Values) -> dict[str, Json]:
     return data
 
 
-def _outcome(outcome: RollOutcome) -> dict[str, Json]:
+def _outcome(outcome: RollOutcome, values: Values) -> dict[str, Json]:
     """Return an outcome: its name, whether it is a success, and its conditions."""
     return {
         "name": title_of(outcome),
         "success": outcome.success,
-        "total": _bounds(outcome.total),
-        "margin": _bounds(outcome.margin),
-        "event": label_of(outcome.event) if outcome.event else None,
+        "total": values.value(outcome.total),
+        "margin": values.value(outcome.margin),
+        "event": label_of(outcome.event),
     }
-
-
-def _bounds(range_: Range[int] | None) -> Json:
-    return None if range_ is None else {"low": range_.low, "high": range_.high}
 
 
 class _DiceValues(Values):

@@ -88,7 +88,7 @@ DICE_EXPORTS: Final[Mapping[str, tuple[str, ...]]] = {
 PLAY: Final[Mapping[str, tuple[str, ...]]] = {
     "._runtime.effects": ("Who",),
     "._runtime.play.actions": ("act", "spend_ranks", "test_track"),
-    "._runtime.play.actor": ("Actor", "CharacterError", "MissingAbilityError"),
+    "._runtime.play.actor": ("Actor", "CharacterError"),
     "._runtime.play.character": ("Character",),
     "._runtime.play.checks": ("PreparedPool", "Part", "CheckResult", "check"),
     "._runtime.play.pending_actions": (
@@ -118,6 +118,7 @@ PLAY: Final[Mapping[str, tuple[str, ...]]] = {
         "ActiveCondition",
         "Kept",
         "Lasting",
+        "MissingAbilityError",
         "Outcome",
         "RefusedError",
     ),

@@ -25,7 +25,7 @@ from ..notation import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from .. import amounts
 
@@ -46,7 +46,7 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
     """Return the tokens of a procedure, in the order of its steps."""
     tokens: dict[str, StepToken] = {}
     for step in procedure.steps:
-        for letters in letters_of(step):
+        for letters in step.letters:
             tokens[letters] = StepToken(letters, len(tokens), step.behind, step)
     return tokens
 
@@ -72,15 +72,6 @@ def late_tokens(procedure: Dice) -> frozenset[str]:
     """Return the tokens that can be added to a roll after the dice have fallen."""
     steps = (step for step in procedure.steps if isinstance(step, AddDice))
     return frozenset(s.token for s in steps if "after-roll" in s.at and s.token)
-
-
-def letters_of(step: Step) -> Iterator[str]:
-    """Yield the tokens of a step."""
-    written: str | Mapping[str, str] = getattr(step, "token", "")
-    if isinstance(written, str):
-        yield from (written,) if written else ()
-    else:
-        yield from written
 
 
 OWN = ("ability", "skill", "specialization")

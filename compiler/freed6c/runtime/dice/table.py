@@ -235,7 +235,7 @@ class FaceCondition(NamedTuple):
     """
 
     step: str
-    shows: dict[int, frozenset[int]]
+    shows: FacesBySides
     which: str
     dropped: str
 
@@ -263,12 +263,12 @@ class FaceCondition(NamedTuple):
 class FacesBySides(dict[int, frozenset[int]]):
     """A cache of faces by the number of sides of a die."""
 
-    def __init__(self, faces: Faces) -> None:
+    def __init__(self, *written: Faces) -> None:
         super().__init__()
-        self._faces = faces
+        self.written = written
 
     def __missing__(self, sides: int) -> frozenset[int]:
-        self[sides] = faces_of(self._faces, sides)
+        self[sides] = NONE.union(*(faces_of(faces, sides) for faces in self.written))
         return self[sides]
 
 

@@ -100,8 +100,8 @@ class CharacterEntry(Entry):
 
     stats: Mapping[str, Known]
     player: bool = True
-    abilities: tuple[Ref[Ability], ...] = ()
-    hooks: tuple[Ref[Hook], ...] = ()
+    abilities: Mention[tuple[Ref[Ability], ...]] = ()
+    hooks: Mention[tuple[Ref[Hook], ...]] = ()
     gear: tuple[Prose, ...] = ()
     points: Mapping[str, int] = {}
 

@@ -110,17 +110,15 @@ def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> M
     `tables` has the distribution of one die of each group.
     """
     whole = problem.whole(tables)
-    mirrored = problem.is_mirrored(top, whole)
-    margin = 0 if mirrored else problem.margin()
-    ring = Ring(top + margin, 0, whole, problem.work)
+    ring = Ring(top, 0, whole, problem.work)
     # Each product is a polynomial, packed into one integer (see Ring).
     products: list[int] = []
 
     def emit(own: int, extra: int) -> None:
         products.append(own * extra)
 
-    walk(problem, ring, tables, emit, mirrored=mirrored)
-    return Masses(ring.coefficients(sum(products) & ring.mask)[: top + 1], whole)
+    walk(problem, ring, tables, emit)
+    return Masses(ring.coefficients(sum(products) & ring.mask), whole)
 
 
 # The choice of one of several sets by its prior total, with drops or changed faces only afterward.
@@ -241,8 +239,7 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     def emit(own: int, extra: int) -> None:
         add(by_extra, extra, own)
 
-    mirrored = problem.is_mirrored(ring.top, problem.whole(tables), split=True)
-    walk(problem, ring, tables, emit, offsets, mirrored=mirrored)
+    walk(problem, ring, tables, emit, offsets)
     has_limit = not has_open_prior(problem)
     limit = 0 if has_limit else weights.limit
     differences = [abs(weight - limit) for weight in weights.each]

@@ -53,6 +53,7 @@ from .state import (
     ActiveEffect,
     Fact,
     Kept,
+    MissingAbilityError,
     Names,
     RefusedError,
     answering,
@@ -80,10 +81,6 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 # Ratings: the die codes of an ability, a skill and a specialization, which add up.
-
-
-class MissingAbilityError(RefusedError):
-    """A refusal because an actor lacks an ability."""
 
 
 class NoDice:
@@ -138,7 +135,8 @@ def rating_chain(
             and not _is_allowed(who, rating.id)
             and not any(current_code(who, part.id).worth for part in rating.tree())
         ):
-            raise RefusedError(f"{rating.name} requires training, which {who} lacks")
+            reason = f"{rating.name} requires training, which {who} lacks"
+            raise MissingAbilityError(reason)
     codes = {
         source: current_code(who, part.id, facts=facts)
         for source, part in ratings.items()

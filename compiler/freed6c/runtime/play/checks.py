@@ -55,6 +55,7 @@ from .state import (
     Checked,
     Kept,
     Names,
+    PlaySituation,
     RefusedError,
     TooFewDiceError,
     deciding,
@@ -816,7 +817,7 @@ def _resist_effects(
         own = applied.situation.names
         character = RollingCharacter(opponent, execution.rng, own, about=RESISTANCE)
         names = {**own, **facts, "resistance": usual}
-        situation = Situation(opponent.rules, names, character)
+        situation = PlaySituation(opponent.rules, names, character)
         if effect.if_ is not None and not effect.if_(situation):
             continue
         number = effect.with_(situation)
@@ -849,7 +850,7 @@ def make_check(
         execution.names["number"] = number
     if skipped or (check.skip_if is not None and check.skip_if(execution.situation)):
         execution.decided = True
-        execution.names.update(total=number or 0, margin=0, rank=0)
+        execution.names.update(total=number or 0, margin=0, rank=0, outcome=None)
         execution.checks.append(Checked(what=execution.entry.name, needed=needed))
         execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
@@ -866,7 +867,8 @@ def make_check(
         result = decisions.rolled(execution, checked, result).but(final=True)
     execution.checks.append(checked.but(result=result))
     execution.result, execution.decided = result, True
-    execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
+    keys = ("total", "margin", "rank", "outcome")
+    execution.names.update({key: getattr(result, key) for key in keys})
     execution.tell(_in_words(execution, result), execution.actor)
     return check.effects_of(result.outcome, success=result.success)
 
@@ -940,7 +942,7 @@ def _prepare(
 ) -> PreparedPool:
     """Return the pool of a check for one of its ratings, a value or dice."""
     named = check.procedure.entry if check.procedure else None
-    who, facts = execution.actor, execution.names
+    who, facts = execution.actor, execution.facts
     about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry | FormulaPool):
         other = entry_id(facts.get("ability"))
@@ -979,7 +981,7 @@ def _prepared_dice(
 
 def _rerolled(execution: Execution, result: CheckResult) -> CheckResult:
     """Return the result after all Reroll effects in force on the actor."""
-    for effect, applied in list(in_force(execution.actor, Reroll, execution.names)):
+    for effect, applied in list(in_force(execution.actor, Reroll, execution.facts)):
         if applied.covers(result.prepared.subject):
             decisions = execution.decisions
             keep = decisions.keep() if effect.keep == "chosen" else effect.keep

@@ -62,7 +62,7 @@ from .execution import (
     purchases_of,
     refuse_wrong_role,
 )
-from .menus import OpenMenu, in_ranks, is_or_are, too_dear
+from .menus import OpenMenu, in_ranks, is_or_are, price_of, too_dear
 from .questions import (
     CHOICES,
     UnansweredError,
@@ -84,6 +84,7 @@ from .state import (
     find_among,
     find_procedure,
     lookup,
+    number_for,
     shorter,
 )
 from .words import duration_in_words, when_over_in_words
@@ -182,13 +183,14 @@ def purchases(
     menu = opened.menu
     with deciding():
         buys = execution.decisions.buys(execution, opened)
-        bought = find_picks(menu, buys)
+        bought = find_picks(execution, menu, buys)
         if buys is not execution.choices.buys:
             _refuse_late(execution, effect, bought, left)
     for buying, pick in bought:
         own_execution = purchase(execution, effect, buying, pick)
-        if pick.cost > left:
-            execution.tell(too_dear(pick, left, actor.rules))
+        price = price_of(pick, execution)
+        if price > left:
+            execution.tell(too_dear(pick, price, left, actor.rules))
             continue
         try:
             with TakenBack(*execution.participants.everyone):
@@ -196,9 +198,9 @@ def purchases(
         except RefusedError as useless:
             execution.tell(f"{pick.title}: {useless}", actor)
             continue
-        left -= pick.cost
-        price = in_ranks(pick.cost, actor.rules)
-        execution.tell(f"{actor} buys {pick.title} for {price}", actor)
+        left -= price
+        paid = in_ranks(price, actor.rules)
+        execution.tell(f"{actor} buys {pick.title} for {paid}", actor)
         yield own_execution, pick
         # The caller has applied the effects of the pick, which can include the effect roll.
         execution.rolled = own_execution.rolled
@@ -213,7 +215,9 @@ def purchases(
         execution.tell(f"nothing on {menu.name} can be bought with {ranks}", actor)
 
 
-def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
+def find_picks(
+    execution: Execution, menu: Menu, buys: Buys
+) -> list[tuple[Purchase, Pick]]:
     """Return each purchase with its pick, found by name if necessary.
 
     Raises RefusedError for a pick that is not on the menu, or is bought more often than its limit.
@@ -227,8 +231,11 @@ def find_picks(menu: Menu, buys: Buys) -> list[tuple[Purchase, Pick]]:
     for pick, count in Counter(pick for _, pick in bought).items():
         if pick.parent.id != menu.id:
             raise RefusedError(f"{pick.title} is not on {menu.name}")
-        if pick.limit is not None and count > pick.limit:
-            times = "once" if pick.limit == 1 else f"{pick.limit} times"
+        if pick.limit is None:
+            continue
+        limit = number_for(pick.limit, execution.actor, execution.participants.target)
+        if count > limit:
+            times = "once" if limit == 1 else f"{limit} times"
             raise RefusedError(f"{pick.title} can only be bought {times}")
     return bought
 
@@ -247,8 +254,8 @@ def _refuse_late(
 
     payable: list[Purchase] = []
     for buying, pick in bought:
-        if pick.cost <= ranks:
-            ranks -= pick.cost
+        if (price := price_of(pick, execution)) <= ranks:
+            ranks -= price
             payable.append(buying)
     refuse_purchases(execution, effect, payable)
 
@@ -265,7 +272,7 @@ def purchase(
     refuse_wrong_role(effect.to, recipient)
     _refuse_unneeded_choices(pick, buying)
     own_execution = execution.part(buying, pick)
-    own_execution.names["cost"] = pick.cost
+    own_execution.names["cost"] = price_of(pick, execution)
     if recipient is not None:
         own_execution.holder = recipient
     elif effect.to:
@@ -321,15 +328,14 @@ def _refuse_unneeded_choices(pick: Pick, buying: Purchase) -> None:
 
 
 def refuse_too_dear(
-    menu: Menu, buys: Buys, rank: int, rules: Rules
+    execution: Execution, menu: Menu, buys: Buys, rank: int
 ) -> list[tuple[Purchase, Pick]]:
     """Return the result of `find_picks`. Also raises RefusedError if they cost more than `rank`."""
-    bought = find_picks(menu, buys)
-    cost = sum(pick.cost for _, pick in bought)
+    bought = find_picks(execution, menu, buys)
+    cost = sum(price_of(pick, execution) for _, pick in bought)
     if cost > rank:
-        raise RefusedError(
-            f"this costs {in_ranks(cost, rules)}, but there {is_or_are(rank)}"
-        )
+        price = in_ranks(cost, execution.actor.rules)
+        raise RefusedError(f"this costs {price}, but there {is_or_are(rank)}")
     return bought
 
 
@@ -341,8 +347,8 @@ def buy_later(
     rng: Randomness | None,
 ) -> Outcome:
     """Spend ranks on a menu that stayed open after the check, and return only what follows now."""
-    rules = execution.actor.rules
-    bought = refuse_too_dear(find(rules, effect.buy, Menu), buys, rank, rules)
+    menu = find(execution.actor.rules, effect.buy, Menu)
+    bought = refuse_too_dear(execution, menu, buys, rank)
     later = execution.separate_part(execution.choices.but(buys=buys), execution.entry)
     later.rng = rng or execution.rng
     _refuse_late(later, effect, bought, rank)
@@ -1007,11 +1013,13 @@ def pay_points(
 def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
     """Raise RefusedError if the effects, which cost a point or more, change nothing for the actor.
 
-    This is the case if they modify or substitute a rating that the actor still cannot use, or if
-    they double dice that an effect in force has doubled already.
+    This is the case if they modify or substitute a rating that the actor still cannot use, if they
+    double dice that an effect in force has doubled already, or if they add dice to a roll whose
+    result is kept.
     """
     who = execution.actor
     for effect in effects:
+        _refuse_rolled(who, effect)
         word: object = None
         match effect:
             case verbs.Modify(modify="checks", by=Modifier(token=token)) if token:
@@ -1026,6 +1034,17 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
         rating = entry_id(chosen)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)  # raises RefusedError if the rating cannot be used
+
+
+def _refuse_rolled(who: Actor, effect: Effect) -> None:
+    """Raise RefusedError if an effect changes only the rolls of values whose results are kept."""
+    if not isinstance(effect, verbs.Modify):
+        return
+    adds_dice = isinstance(effect.by, Modifier) and (effect.by.dice or effect.by.token)
+    ids = [entry_id(word) for word in effect.of or (effect.modify,)]
+    if (effect.of or adds_dice) and all(id in who.kept for id in ids):
+        names = ", ".join(who.rules.entry(id).name for id in ids if id)
+        raise RefusedError(f"{who} has already rolled {names}; wait for the next roll")
 
 
 def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:

@@ -7,7 +7,7 @@ the error `RefusedError`.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..amounts import Formula, Modifier
@@ -18,6 +18,7 @@ from ..record import DataError, Entry, FormulaError, Record, Ref, RulesError
 from ..situation import (
     EntryLike,
     FormulaValue,
+    Id,
     Rules,
     Situation,
     id_of,
@@ -256,6 +257,32 @@ class RefusedError(RulesError):
         self.decided = False
 
 
+class MissingAbilityError(RefusedError):
+    """A refusal because an actor lacks an ability, or the training that a rating requires."""
+
+
+class PlaySituation(Situation):
+    """The situation of an action or an effect: a rating that the character lacks counts 0.
+
+    Otherwise, a rule for everyone would refuse the checks of characters without the ability. Values
+    and points have a plain situation, as characters without the ability don't have these.
+    """
+
+    __slots__ = ()
+
+    def rating(self, of: Id) -> DieCode:
+        """Return the die code of a rating, 0 without it."""
+        with suppress(MissingAbilityError):
+            return super().rating(of)
+        return self.rules.die_code(0)
+
+    def fixed(self, of: Id) -> int:
+        """Return a rating as a number, without a roll; 0 without the rating."""
+        with suppress(MissingAbilityError):
+            return super().fixed(of)
+        return 0
+
+
 class TooFewDiceError(RefusedError):
     """A refusal to roll because penalties leave too few dice."""
 
@@ -267,6 +294,12 @@ def answering() -> Generator[None, None, None]:
         yield
     except FormulaError as error:
         raise RefusedError(*filter(None, (error.message, error.way_out))) from error
+
+
+def number_for(formula: Formula[int], who: Actor, target: Actor | None = None) -> int:
+    """Return the whole number of a cost or a limit for an actor, at least 0."""
+    with answering():
+        return max(0, formula(Situation(who.rules, {}, who, target)))
 
 
 @contextmanager
@@ -423,9 +456,13 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
 # Fixed values: numbers for use without a roll, most often to resist.
 
 
+OF_TARGET = "target."
+"""The key of the target among the facts of a roll. No pack can use it as a name."""
+
 RESISTANCE = frozenset(["resistance"])
 """The word for rolls to resist, among the ids and words that such a roll is about. Modifiers on
-checks apply to these rolls unless they have `except: resistance`.
+checks apply to these rolls unless they have `except: resistance`; those with `of: resistance` apply
+only to these rolls.
 """
 
 

@@ -15,7 +15,7 @@ from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
 from ..finding import NotFoundError, folded
 from ..record import Entry, FormulaError, Ref
-from .actor import MissingAbilityError, plain_value, with_modifiers
+from .actor import plain_value, with_modifiers
 from .checks import RollingCharacter, prepared_pool
 from .effect_index import is_recurring, recurring, source_of
 from .effects import apply_effect, set_conditions, set_off_by_points
@@ -27,6 +27,7 @@ from .state import (
     ActiveEffect,
     Kept,
     LogLine,
+    MissingAbilityError,
     RefusedError,
     entry_id,
     every,

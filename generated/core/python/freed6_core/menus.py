@@ -26,8 +26,8 @@ class _ConditionEffects(Menu):
     EFFECT_ROLL = Pick(
         id="pick.condition-effects.effect-roll",
         name="An effect roll",
-        cost=1,
-        limit=1,
+        cost=Formula(text="1", value=1),
+        limit=Formula(text="1", value=1),
         effects=(Roll(roll="chosen"),),
         parent=Ref("menu.condition-effects"),
     )
@@ -40,7 +40,7 @@ class _ConditionEffects(Menu):
     EFFECT_ROLL_DICE = Pick(
         id="pick.condition-effects.effect-roll-dice",
         name="A die on an effect roll",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="effect-rolls",
@@ -58,7 +58,7 @@ class _ConditionEffects(Menu):
     NUMBER = Pick(
         id="pick.condition-effects.number",
         name="±2 on a check",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -83,7 +83,7 @@ class _ConditionEffects(Menu):
     BOOST = Pick(
         id="pick.condition-effects.boost",
         name="A boost die",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -109,7 +109,7 @@ class _ConditionEffects(Menu):
     PENALTY = Pick(
         id="pick.condition-effects.penalty",
         name="A penalty die",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -135,7 +135,7 @@ class _ConditionEffects(Menu):
     WILD_DIE = Pick(
         id="pick.condition-effects.wild-die",
         name="±1 Wild Die",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -161,7 +161,7 @@ class _ConditionEffects(Menu):
     ADVANTAGE = Pick(
         id="pick.condition-effects.advantage",
         name="Advantage",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -187,7 +187,7 @@ class _ConditionEffects(Menu):
     DISADVANTAGE = Pick(
         id="pick.condition-effects.disadvantage",
         name="Disadvantage",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -213,7 +213,7 @@ class _ConditionEffects(Menu):
     ROUND_LONGER = Pick(
         id="pick.condition-effects.round-longer",
         name="±1 round",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -230,7 +230,7 @@ class _ConditionEffects(Menu):
     DIE_ONE_CHECK = Pick(
         id="pick.condition-effects.die-one-check",
         name="A die on one check",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             Modify(
                 modify="checks",
@@ -254,7 +254,7 @@ class _ConditionEffects(Menu):
     FIXED_VALUE = Pick(
         id="pick.condition-effects.fixed-value",
         name="A number on a fixed value",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             Modify(
                 modify="fixed-values",
@@ -277,7 +277,7 @@ class _ConditionEffects(Menu):
     BONUS_ACTION = Pick(
         id="pick.condition-effects.bonus-action",
         name="A bonus action more or less",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             Modify(
                 modify=Ref("action-type.bonus"),
@@ -294,7 +294,7 @@ class _ConditionEffects(Menu):
     TO_ENCOUNTER = Pick(
         id="pick.condition-effects.to-encounter",
         name="Until the encounter ends",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -316,7 +316,7 @@ class _ConditionEffects(Menu):
     FROM_ENCOUNTER = Pick(
         id="pick.condition-effects.from-encounter",
         name="Over in a few rounds",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -343,7 +343,7 @@ class _ConditionEffects(Menu):
     DIE_SKILL = Pick(
         id="pick.condition-effects.die-skill",
         name="A die on a skill",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             Modify(
                 modify="checks",
@@ -366,7 +366,7 @@ class _ConditionEffects(Menu):
     FULL_ACTION = Pick(
         id="pick.condition-effects.full-action",
         name="A full action more or less",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             Modify(
                 modify=Ref("action-type.full"),
@@ -383,7 +383,7 @@ class _ConditionEffects(Menu):
     TO_SCENE = Pick(
         id="pick.condition-effects.to-scene",
         name="Until the scene ends",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -405,7 +405,7 @@ class _ConditionEffects(Menu):
     FROM_SCENE = Pick(
         id="pick.condition-effects.from-scene",
         name="Over with the encounter",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -427,7 +427,7 @@ class _ConditionEffects(Menu):
     DIE_ABILITY = Pick(
         id="pick.condition-effects.die-ability",
         name="A die on an ability",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(
             Modify(
                 modify="checks",
@@ -450,7 +450,7 @@ class _ConditionEffects(Menu):
     ACTION_POINT = Pick(
         id="pick.condition-effects.action-point",
         name="An action point more or less",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(
             Modify(modify=Ref("points.action"), by=Modifier(adds=1, either_way=True)),
         ),
@@ -463,7 +463,7 @@ class _ConditionEffects(Menu):
     TO_RECOVERY = Pick(
         id="pick.condition-effects.to-recovery",
         name="Lasts until recovered",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -483,7 +483,7 @@ class _ConditionEffects(Menu):
     FROM_RECOVERY = Pick(
         id="pick.condition-effects.from-recovery",
         name="Over with the scene",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -505,7 +505,7 @@ class _ConditionEffects(Menu):
     ABILITY = Pick(
         id="pick.condition-effects.ability",
         name="An ability given or taken",
-        cost=5,
+        cost=Formula(text="5", value=5),
         effects=(
             OneOf(
                 one_of=(Allow(allow="chosen-ability"), Forbid(forbid="chosen-ability")),
@@ -579,7 +579,7 @@ class _Advantages(Menu):
     NUMBER = Pick(
         id="pick.advantages.number",
         name="A number on one check",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -602,7 +602,7 @@ class _Advantages(Menu):
     BETTER_ROLL = Pick(
         id="pick.advantages.better-roll",
         name="Advantage",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -625,7 +625,7 @@ class _Advantages(Menu):
     DIE = Pick(
         id="pick.advantages.die",
         name="A die on one check",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             Modify(
                 modify="checks",
@@ -648,7 +648,7 @@ class _Advantages(Menu):
     BONUS_ACTION = Pick(
         id="pick.advantages.bonus-action",
         name="Another bonus action",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             Modify(
                 modify=Ref("action-type.bonus"),
@@ -665,7 +665,7 @@ class _Advantages(Menu):
     DIE_SKILL = Pick(
         id="pick.advantages.die-skill",
         name="A die on a skill",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             Modify(
                 modify="checks",
@@ -688,7 +688,7 @@ class _Advantages(Menu):
     FULL_ACTION = Pick(
         id="pick.advantages.full-action",
         name="Another full action",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             Modify(
                 modify=Ref("action-type.full"),
@@ -705,7 +705,7 @@ class _Advantages(Menu):
     ACTION_POINT = Pick(
         id="pick.advantages.action-point",
         name="An action point",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(Modify(modify=Ref("points.action"), by=Modifier(adds=1)),),
         parent=Ref("menu.advantages"),
     )
@@ -716,7 +716,7 @@ class _Advantages(Menu):
     ABILITY = Pick(
         id="pick.advantages.ability",
         name="A new ability",
-        cost=5,
+        cost=Formula(text="5", value=5),
         effects=(
             Allow(
                 allow="chosen-ability",
@@ -769,7 +769,7 @@ class _Recovery(Menu):
     RANK_1 = Pick(
         id="pick.recovery.rank-1",
         name="Cure rank 1",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
         ),
@@ -782,7 +782,7 @@ class _Recovery(Menu):
     PREPARE = Pick(
         id="pick.recovery.prepare",
         name="A head start",
-        cost=1,
+        cost=Formula(text="1", value=1),
         effects=(
             Modify(
                 modify="checks",
@@ -813,7 +813,7 @@ class _Recovery(Menu):
     RANK_2 = Pick(
         id="pick.recovery.rank-2",
         name="Cure rank 2",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="2", value=2)),
         ),
@@ -826,7 +826,7 @@ class _Recovery(Menu):
     FROM_ENCOUNTER = Pick(
         id="pick.recovery.from-encounter",
         name="Over in a few rounds",
-        cost=2,
+        cost=Formula(text="2", value=2),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -853,7 +853,7 @@ class _Recovery(Menu):
     RANK_3 = Pick(
         id="pick.recovery.rank-3",
         name="Cure rank 3",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
         ),
@@ -866,7 +866,7 @@ class _Recovery(Menu):
     FROM_SCENE = Pick(
         id="pick.recovery.from-scene",
         name="Over with the encounter",
-        cost=3,
+        cost=Formula(text="3", value=3),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -888,7 +888,7 @@ class _Recovery(Menu):
     RANK_4 = Pick(
         id="pick.recovery.rank-4",
         name="Cure rank 4",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
         ),
@@ -901,7 +901,7 @@ class _Recovery(Menu):
     FROM_RECOVERY = Pick(
         id="pick.recovery.from-recovery",
         name="Over with the scene",
-        cost=4,
+        cost=Formula(text="4", value=4),
         effects=(
             SetDuration(
                 set_duration="chosen-condition",
@@ -923,7 +923,7 @@ class _Recovery(Menu):
     RANK_5 = Pick(
         id="pick.recovery.rank-5",
         name="Cure rank 5",
-        cost=5,
+        cost=Formula(text="5", value=5),
         effects=(
             Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
         ),

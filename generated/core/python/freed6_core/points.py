@@ -41,14 +41,14 @@ ACTION: Final = Points(
     spend={
         "reroll": Spend(
             name="Try again",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="after-roll",
             text="A second total that is worse does no harm.",
             effects=(Reroll(reroll="check", keep="chosen"),),
         ),
         "dice": Spend(
             name="Add dice",
-            cost=1,
+            cost=Formula(text="1", value=1),
             text="You may wait until you have seen the roll.",
             effects=(
                 Modify(
@@ -65,7 +65,7 @@ ACTION: Final = Points(
         ),
         "story": Spend(
             name="Change the story",
-            cost=1,
+            cost=Formula(text="1", value=1),
             text=(
                 "A floor gives way, fog rolls in, the right tool lies in the box. It "
                 "need not help anyone's dice. You offer the point; if the game master "
@@ -82,7 +82,7 @@ ACTION: Final = Points(
         ),
         "untrained": Spend(
             name="Know a little",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="before-roll",
             text="It counts as training for the moment.",
             effects=(
@@ -100,7 +100,7 @@ ACTION: Final = Points(
         ),
         "swap": Spend(
             name="Do it another way",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="before-roll",
             text="Say how the other skill can do the job.",
             effects=(
@@ -118,7 +118,7 @@ ACTION: Final = Points(
         ),
         "gift": Spend(
             name="Have what you lack",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="before-roll",
             text="It counts as having the ability for the moment, and as training in it.",
             effects=(
@@ -247,7 +247,7 @@ LUCK: Final = Points(
     spend={
         "double": Spend(
             name="Double the dice",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="before-roll",
             text=(
                 "Only the dice of ability, skill and specialization are doubled, never "

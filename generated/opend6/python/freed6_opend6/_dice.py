@@ -59,7 +59,7 @@ def roll(
     from ._runtime.dice.table import dice_of
 
     used = _procedure(procedure)
-    return roller(used).roll(_pool(pool, used), dice_of(rng), target, choose)
+    return roller(used).plan(_pool(pool, used)).roll(dice_of(rng), target, choose)
 
 
 def _procedure(given: Dice | None) -> Dice:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ._runtime.effects import Who
     from ._runtime.play.actions import act, spend_ranks, test_track
-    from ._runtime.play.actor import Actor, CharacterError, MissingAbilityError
+    from ._runtime.play.actor import Actor, CharacterError
     from ._runtime.play.character import Character
     from ._runtime.play.checks import PreparedPool, Part, CheckResult, check
     from ._runtime.play.pending_actions import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         ActiveCondition,
         Kept,
         Lasting,
+        MissingAbilityError,
         Outcome,
         RefusedError,
     )
@@ -100,7 +101,6 @@ _where: Mapping[str, str] = {
     "test_track": "._runtime.play.actions",
     "Actor": "._runtime.play.actor",
     "CharacterError": "._runtime.play.actor",
-    "MissingAbilityError": "._runtime.play.actor",
     "Character": "._runtime.play.character",
     "PreparedPool": "._runtime.play.checks",
     "Part": "._runtime.play.checks",
@@ -134,6 +134,7 @@ _where: Mapping[str, str] = {
     "ActiveCondition": "._runtime.play.state",
     "Kept": "._runtime.play.state",
     "Lasting": "._runtime.play.state",
+    "MissingAbilityError": "._runtime.play.state",
     "Outcome": "._runtime.play.state",
     "RefusedError": "._runtime.play.state",
     "end_period": "._runtime.play.time",

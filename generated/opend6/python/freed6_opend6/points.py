@@ -32,7 +32,7 @@ CHARACTER: Final = Points(
     spend={
         "die": Spend(
             name="One more Wild Die",
-            cost=1,
+            cost=Formula(text="1", value=1),
             text=(
                 "Spend points before your roll, after it, or both, but before the game "
                 "master says what happens. Nobody has to warn you that your total is "
@@ -44,7 +44,7 @@ CHARACTER: Final = Points(
         ),
         "initiative": Spend(
             name="One more Wild Die for initiative",
-            cost=1,
+            cost=Formula(text="1", value=1),
             text=(
                 "You can do this even in a round in which Fate Points double your "
                 "other rolls."
@@ -123,7 +123,7 @@ FATE: Final = Points(
     spend={
         "roll": Spend(
             name="One roll",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="before-roll",
             text="Spend it before you roll. It doubles this roll alone.",
             effects=(
@@ -137,7 +137,7 @@ FATE: Final = Points(
         ),
         "climax": Spend(
             name="A whole round",
-            cost=1,
+            cost=Formula(text="1", value=1),
             at="before-roll",
             limit=Limit(count=Formula(text="1", value=1), per=Ref("period.session")),
             text=(

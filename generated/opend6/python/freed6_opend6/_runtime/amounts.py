@@ -135,6 +135,12 @@ class Range(Record, Generic[T]):
         above = self.low is None or candidate >= self.low
         return bool(above and (self.high is None or candidate <= self.high))
 
+    @property
+    def bounds(self: Range[int]) -> tuple[int, ...]:
+        """The lowest number of a range, and the first number above it; open ends have none."""
+        ends = (self.low, None if self.high is None else self.high + 1)
+        return tuple(end for end in ends if end is not None)
+
     def __str__(self) -> str:
         if self.low is None:
             return f"up to {self.high}"

@@ -46,7 +46,7 @@ class Effect(Record):
     """An effect, with the qualifiers shared by all verbs.
 
     - `of`: the checks that it affects, by default all. An ability includes its skills;
-      `chosen-skill` includes only rolls with the chosen skill.
+      `chosen-skill` includes only rolls with the chosen skill, `resistance` all rolls to resist.
     - `except_`: exceptions to these checks.
     - `to`: the roles that it affects, by default the holder or the acting character.
     - `times`: the number of checks that it affects; with `duration`, whichever ends first.
@@ -62,7 +62,9 @@ class Effect(Record):
 
     stands: ClassVar[bool] = False
     rerolls: ClassVar[bool] = False
-    of: tuple[Rating | Ref[Action] | Ref[Value] | ChosenRating, ...] = ()
+    of: tuple[
+        Rating | Ref[Action] | Ref[Value] | ChosenRating | Literal["resistance"], ...
+    ] = ()
     except_: tuple[
         Rating
         | Ref[Action]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from fractions import Fraction
 from types import MappingProxyType
 from typing import (
@@ -20,13 +21,14 @@ from .effects import Duration
 from .entries.actions import Action
 from .entries.dice import Dice
 from .entries.tables import Band, Benchmark, Cell, Condition, Row, Table
-from .entries.world import Ability, Level
+from .entries.world import Ability, Level, used_together
 from .finding import kind_word
 from .record import Entry, FormulaError, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from .entries.actions import Check
     from .entries.world import Rated
     from .finding import NameIndex
     from .odds.answer import Odds
@@ -331,6 +333,16 @@ def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
     return rules.procedure
 
 
+def procedures_of(
+    rules: Rules, check: Check, ratings: Iterable[Entry]
+) -> tuple[Dice, ...]:
+    """Return the procedures that can roll a check with these ratings."""
+    if check.procedure is not None:
+        return (check.procedure.entry,)
+    procedures = (procedure_of(rules, used_together(rating)) for rating in ratings)
+    return tuple(dict.fromkeys(filter(None, procedures)))
+
+
 class RuleRef(Ref[T_co]):
     """A reference that finds its entry in the given rules."""
 
@@ -373,15 +385,18 @@ class Situation(Given, AsksCharacter):
 
     def knowing(self, names: Mapping[str, FormulaValue | Entry]) -> Situation:
         """Return the same situation with more names, or with other values for them."""
-        names = {**self.names, **names}
-        return Situation(self.rules, names, self.character, self.targeted)
+        here = copy(self)
+        here.names = {**self.names, **names}
+        return here
 
     @property
     def target(self) -> Situation:
         """The same situation for the target. Raises FormulaError without a target."""
         if self.targeted is None:
             raise FormulaError("this needs a target, but there is none here", TARGETED)
-        return Situation(self.rules, self.names, self.targeted)
+        here = copy(self)
+        here.character, here.targeted = self.targeted, None
+        return here
 
     def find(self, name: str) -> FormulaValue:
         """Return the value of a name."""

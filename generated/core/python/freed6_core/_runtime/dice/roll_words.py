@@ -15,7 +15,7 @@ from ..entries.dice import (
     Step,
     SubstituteDice,
 )
-from .pool import letters_of, sides_of
+from .pool import sides_of
 from .steps import calls
 
 if TYPE_CHECKING:
@@ -128,20 +128,18 @@ def judgment(
     outcome: RollOutcome | None = None,
 ) -> str:
     """Return an outcome such as `Against 15: success by 5, rank 1, Slight`."""
-    facts = {"target": target, "margin": abs(margin)}
+    facts = {"target": target, "rank": rank}
     if outcome is not None:
         key = "rolled.outcome.rank" if rank else "rolled.outcome.target"
-        facts["margin"] = f"{margin:+}"
-        return _phrase(key, outcome=outcome.title, rank=rank, **facts)
+        return _phrase(key, outcome=outcome.title, margin=f"{margin:+}", **facts)
+    key, place = "rolled.success", rank
     if not procedure.succeeds(margin):
-        if missed := band_of(procedure, procedure.rank_of(margin)):
-            return _phrase("rolled.failure.band", band=missed.name, **facts)
-        return _phrase("rolled.failure", **facts)
-    if band := band_of(procedure, rank):
-        return _phrase("rolled.success.band", rank=rank, band=band.name, **facts)
-    if procedure.ranks:
-        return _phrase("rolled.success.rank", rank=rank, **facts)
-    return _phrase("rolled.success", **facts)
+        key, place = "rolled.failure", procedure.rank_of(margin)
+    if band := band_of(procedure, place):
+        return _phrase(f"{key}.band", band=band.name, margin=abs(margin), **facts)
+    if procedure.ranks and procedure.succeeds(margin):
+        key = "rolled.success.rank"
+    return _phrase(key, margin=abs(margin), **facts)
 
 
 def band_of(procedure: Dice, rank: int | None) -> Band | None:
@@ -275,7 +273,7 @@ class _StepDescriber:
     def _number_changes(self, done: Done, step: Step) -> Iterator[str]:
         """Yield canceled tokens, and changes of the pool's numbers."""
         if count := canceled(step, self.rolled.pool):
-            called = filter(self.rolled.pool.called, letters_of(step))
+            called = filter(self.rolled.pool.called, step.letters)
             tokens = _phrase("rolled.and").join(called)
             yield _phrase("rolled.canceled", count=count, tokens=tokens)
         if done.dice is not None and done.do == "substitute-dice":

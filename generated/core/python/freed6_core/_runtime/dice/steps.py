@@ -19,13 +19,14 @@ from typing import (
 
 from ..entries import dice as steps
 from ..notation import MOST_SIDES, PoolError
-from .pool import BONUS, NONE, Pool, faces_of, letters_of, opposite, sides_of
+from .pool import BONUS, NONE, Pool, faces_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
     MOST_DICE,
     NOBODY,
     Die,
     Done,
+    FaceCondition,
     FacesBySides,
     Kind,
     Randomness,
@@ -79,6 +80,20 @@ class Drop(NamedTuple):
     last: str = ""
     keep: int | None = None
 
+    def ends(self, dice: int) -> tuple[int, int]:
+        """Return the numbers of lowest and highest dice to drop, out of a number of dice."""
+        each = 1 if self.keep is None else max(0, dice - self.keep)
+        return self.lowest * each, self.highest * each
+
+    def place(self, source: str) -> tuple[bool, int] | None:
+        """Return the place of a source's dice among equal ones; None if they can't be dropped.
+
+        The first item is True if they are dropped only after all others.
+        """
+        if self.from_ is not None and source not in self.from_:
+            return None
+        return source == self.last, self.order.get(source, len(self.order))
+
 
 class Toss(NamedTuple):
     """A choice by a tossed die: numbers of its faces, each with the actions that they cause."""
@@ -102,6 +117,7 @@ class StepAction(Generic[S_co]):
     - `rolls`: True if it throws the waiting dice.
     - `lots`: the dice that it adds to the roll, as pairs of a kind and a number.
     - `more`: the number of times that it rolls everything before it again, as further sets of dice.
+    - `condition`: the faces that it waits for. Its trigger is the first die that shows one of them.
     """
 
     idle = False
@@ -109,24 +125,31 @@ class StepAction(Generic[S_co]):
     rolls = False
     more = 0
     lots: tuple[tuple[Kind, int], ...] = ()
+    condition: FaceCondition | None = None
 
     def __init__(self, step: S_co, preparation: Preparation) -> None:
         self.step = step
         self.pool = preparation.pool
-        self.done = Done(step=step.id, do=step.do)
+
+    def act(self, table: RollState) -> None:
+        """Change the table, unless the condition isn't met."""
+        die = NOBODY if self.condition is None else self.condition.met(table.dice)
+        if self.condition is not None and die == NOBODY:
+            self.note(table, waited=True)
+        else:
+            self(table, die)
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Change the table. `die` is the place of the die that triggered the step."""
         raise NotImplementedError
 
+    def note(self, table: RollState, **facts: Any) -> None:
+        """Log what the step did, as the fields of `Done`."""
+        table.log.append(Done(step=self.step.id, do=self.step.do, **facts))
+
     def items(self) -> Sequence[Item] | None:
         """Return what it does to thrown dice, or None if its odds need an enumeration of rolls."""
         return None
-
-    @property
-    def inner(self) -> StepAction[steps.Step]:
-        """The action without its trigger."""
-        return self
 
 
 # Throws: the roll itself, explosions, and further sets.
@@ -153,15 +176,11 @@ def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]
 def _fall(kind: Kind, count: int, rng: Randomness) -> list[Die]:
     """Return a number of thrown dice of a kind, with all their explosions."""
     faces = ready(kind)
-    if not kind.explode or kind.explode_if:
-        return [faces[rng.randrange(kind.sides)] for _ in range(count)]
+    explode = NONE if kind.explode_if else kind.explode
     fallen: list[Die] = []
     for _ in range(count):
         die = faces[rng.randrange(kind.sides)]
-        if die.value in kind.explode:
-            fallen += exploded(die, rng)
-        else:
-            fallen.append(die)
+        fallen += exploded(die, rng) if die.value in explode else (die,)
     return fallen
 
 
@@ -187,14 +206,9 @@ class DoRoll(StepAction[steps.RollDice]):
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw the waiting dice."""
-        rng = table.rng
-        assert rng is not None
-        fallen: list[Die] = []
-        for kind, count in table.settle():
-            fallen += _fall(kind, count, rng)
-        table.dice += fallen
+        fallen = throw(table, table.settle())
         table.take_up()
-        table.log.append(self.done.but(rolled=tuple(fallen)))
+        self.note(table, rolled=fallen)
 
     def items(self) -> Sequence[Item]:
         """Return no items: `timeline` adds the throw of the waiting dice itself."""
@@ -224,7 +238,7 @@ class DoAgain(StepAction[steps.RollAgain]):
         chosen = sets.pop(kept)
         vars(table).update(vars(chosen))
         rolled = tuple(die for other in sets for die in other.dice)
-        table.log.append(self.done.but(totals=tuple(totals), set=kept, rolled=rolled))
+        self.note(table, totals=tuple(totals), set=kept, rolled=rolled)
 
     def items(self) -> Sequence[Item]:
         """Return the choice of a set."""
@@ -265,7 +279,7 @@ class DoMultiply(StepAction[steps.MultiplyDice]):
         dice, pips = table.waiting, sum(table.pips.values())
         _multiply(self.step, table, self.pool.pips_per_die)
         after = (pips, sum(table.pips.values()))
-        table.log.append(self.done.but(dice=(dice, table.waiting), pips=after))
+        self.note(table, dice=(dice, table.waiting), pips=after)
 
 
 def _multiply(step: steps.MultiplyDice, table: RollState, per_die: int) -> None:
@@ -319,7 +333,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
                 replaced = min(count, max(0, table.counts[source]))
                 table.counts[source] -= replaced
                 count -= replaced
-        table.log.append(self.done.but(dice=(before, table.plain)))
+        self.note(table, dice=(before, table.plain))
 
 
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
@@ -366,12 +380,12 @@ class DoAdd(StepAction[steps.AddDice]):
             table.lots.append((self.kind, max(0, pips)))
             table.pips = dict.fromkeys(table.pips, 0)
             dice = (before, table.waiting)
-            table.log.append(self.done.but(dice=dice, pips=(pips, 0)))
+            self.note(table, dice=dice, pips=(pips, 0))
         elif self.settled:
             table.lots += self.lots
-            table.log.append(self.done.but(dice=(before, table.waiting)))
+            self.note(table, dice=(before, table.waiting))
         else:
-            table.log.append(self.done.but(rolled=throw(table, self.lots)))
+            self.note(table, rolled=throw(table, self.lots))
 
     def items(self) -> Sequence[Item] | None:
         """Return the throw, or None if the dice only wait for the roll."""
@@ -417,9 +431,7 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
             table.counts[BONUS] -= above  # dice that it lacks come from other sources
             table.pips[BONUS] += above * self.step.beyond
         after = sum(table.pips.values())
-        table.log.append(
-            self.done.but(dice=(before, table.waiting), pips=(pips, after))
-        )
+        self.note(table, dice=(before, table.waiting), pips=(pips, after))
 
 
 # Steps that read dice (map faces, count faces), and the choice of an action.
@@ -428,7 +440,7 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
 MOST_TIMES = 100
 
 
-class DoMap(StepAction[steps.MapFaces]):
+class DoMap(StepAction[steps.Step]):
     """Map faces to others, up to `times` times for one throw.
 
     - `called`: the faces that calls name; None if all faces of the map change.
@@ -436,16 +448,21 @@ class DoMap(StepAction[steps.MapFaces]):
     - `chains`: True if the throws of exploded dice change as well.
     """
 
-    def __init__(self, step: steps.MapFaces, preparation: Preparation) -> None:
+    def __init__(
+        self,
+        step: steps.Step,
+        preparation: Preparation,
+        map: Mapping[str, str] | str,
+        *,
+        times: int = 1,
+        all: bool = False,
+        chains: bool = True,
+        called: frozenset[int] | None = None,
+    ) -> None:
         super().__init__(step, preparation)
-        self.map = _checked(step.map, step)
-        self.times = min(step.times, MOST_TIMES)
-        self.all = step.which == "all"
-        self.chains = step.chain == "every-face"
-        self.called: frozenset[int] | None = None
-        if step.token:
-            calls = (call for call in self.pool.calls if call.token == step.token)
-            self.called = frozenset(call.number for call in calls)
+        self.map = _checked(map, step)
+        self.times = min(times, MOST_TIMES)
+        self.all, self.chains, self.called = all, chains, called
 
     def becomes(self, face: int, sides: int) -> int:
         """Return the face that the given face counts as."""
@@ -476,11 +493,26 @@ class DoMap(StepAction[steps.MapFaces]):
             table.dice = [dropped._replace(kept=True) for dropped in table.dice]
             for redo in table.drops:
                 redo(table)
-        table.log.append(self.done.but(changed=tuple(changed)))
+        self.note(table, changed=tuple(changed))
 
     def items(self) -> Sequence[Item]:
         """Return the map."""
         return (self,)
+
+
+def map_faces(step: steps.MapFaces, preparation: Preparation) -> DoMap:
+    """Return the action of a step that maps faces."""
+    calls = preparation.pool.calls
+    called = frozenset(call.number for call in calls if call.token == step.token)
+    return DoMap(
+        step,
+        preparation,
+        step.map,
+        times=step.times,
+        all=step.which == "all",
+        chains=step.chain == "every-face",
+        called=called if step.token else None,
+    )
 
 
 def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str] | str:
@@ -521,7 +553,7 @@ class DoCount(StepAction[steps.CountFaces]):
         table.count = sum(
             self.counts(die.kind, face) for die in kept for face in die.shown
         )
-        table.log.append(self.done.but(count=table.count))
+        self.note(table, count=table.count)
 
     def items(self) -> Sequence[Item]:
         """Return the count."""
@@ -558,7 +590,7 @@ class DoChoose(StepAction[steps.ChooseOne]):
         if key not in self.choices:
             keys = ", ".join(self.choices)
             raise PoolError(f"{self.step.name}: choose one of {keys}, not {key!r}")
-        table.log.append(self.done.but(choice=key, tossed=tossed))
+        self.note(table, choice=key, tossed=tossed)
         action = self.choices[key]
         if action is not None:
             action(table, die)
@@ -596,18 +628,11 @@ def _choice_action(
     step: steps.ChooseOne, choice: steps.Alternative, preparation: Preparation
 ) -> DoCancel | DoMap | None:
     """Return the action of a choice, which is logged under the step that offers it."""
-    frame: dict[str, Any] = {
-        "id": step.id,
-        "name": step.name,
-        "do": step.do,
-        "parent": step.parent,
-    }
     match choice.do:
         case "cancel-highest":
-            return DoCancel(steps.CancelHighest(**frame, and_=choice.and_), preparation)
+            return DoCancel(step, preparation, choice.and_)
         case "map-faces":
-            frame |= {"which": "kept", "times": 1, "chain": "every-face"}
-            return DoMap(steps.MapFaces(**frame, map=choice.map), preparation)
+            return DoMap(step, preparation, choice.map)
         case "nothing":
             return None
         case _:
@@ -624,16 +649,17 @@ class DoDrop(StepAction[steps.DropDice]):
         super().__init__(step, preparation)
         if bool(step.token) == (step.keep is not None):
             raise PoolError(f"{step.name}: write 'token' or 'keep'")
+        low, high = drops(step, self.pool)
         if step.keep is None:
-            self.lowest, self.highest = drops(step, self.pool)
-            extra = self.lowest + self.highest
-            self.lots = ((Kind(preparation.sides, step.id), extra),)
-            self.idle = not extra
+            self.lots = ((Kind(preparation.sides, step.id), low + high),)
+            self.idle = not self.lots[0][1]
         else:
-            self.lowest, self.highest = step.drop == "lowest", step.drop == "highest"
+            low, high = step.drop == "lowest", step.drop == "highest"
         # A reference as text is the id of its step, which is the source of the step's dice.
-        self.from_ = frozenset(map(str, step.drop_from)) or None
-        self.order = {str(source): at for at, source in enumerate(step.equal_dice)}
+        from_ = frozenset(map(str, step.drop_from)) or None
+        order = {str(source): at for at, source in enumerate(step.equal_dice)}
+        last = step.id if step.forced else ""
+        self.rule = Drop(low, high, from_, order, last, step.keep)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw extra dice, then drop."""
@@ -641,38 +667,28 @@ class DoDrop(StepAction[steps.DropDice]):
         stop = len(table.dice)
         dropped = self.drop(table, stop)
         table.drops.append(lambda now: self.drop(now, stop))
-        table.log.append(self.done.but(rolled=rolled, dropped=dropped))
+        self.note(table, rolled=rolled, dropped=dropped)
 
     def items(self) -> Sequence[Item]:
         """Return the throw and the drop."""
-        keep, last = self.step.keep, self.step.id if self.step.forced else ""
-        drop = Drop(self.lowest, self.highest, self.from_, self.order, last, keep)
-        return (Throw(self.lots), drop) if self.lots else (drop,)
+        return (Throw(self.lots), self.rule) if self.lots else (self.rule,)
 
     def drop(self, table: RollState, stop: int) -> tuple[Die, ...]:
         """Drop dice before `stop`, and return them."""
-        each = 1
-        if self.step.keep is not None:
-            kept = sum(die.kept for die in table.dice[:stop])
-            each = max(0, kept - self.step.keep)
-        low = self._drop(table, stop, self.lowest * each, 1)
-        return low + self._drop(table, stop, self.highest * each, -1)
+        low, high = self.rule.ends(sum(die.kept for die in table.dice[:stop]))
+        lowest = self._drop(table, stop, low, 1)
+        return lowest + self._drop(table, stop, high, -1)
 
     def _drop(
         self, table: RollState, stop: int, count: int, direction: int
     ) -> tuple[Die, ...]:
         """Drop the lowest (`direction` 1) or highest (-1) dice before `stop`, and return them."""
-        if not count:
-            return ()
-        keys: list[tuple[bool, int, int, int]] = []
-        for place, die in enumerate(table.dice[:stop]):
-            source = die.kind.source
-            if die.kept and (self.from_ is None or source in self.from_):
-                # Extra dice last if forced; then by height, order of sources, place.
-                forced = self.step.forced and source == self.step.id
-                order = self.order.get(source, len(self.order))
-                keys.append((forced, direction * die.height, order, place))
-        return _drop(table, [place for *_, place in sorted(keys)[:count]])
+        keys = sorted(
+            (found[0], direction * die.height, found[1], place)
+            for place, die in enumerate(table.dice[:stop] if count else ())
+            if die.kept and (found := self.rule.place(die.kind.source))
+        )
+        return _drop(table, [place for *_, place in keys[:count]])
 
 
 def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
@@ -691,15 +707,21 @@ def drops(step: steps.DropDice, pool: Pool) -> tuple[int, int]:
     return low, high
 
 
-class DoCancel(StepAction[steps.CancelHighest]):
+class DoCancel(StepAction[steps.Step]):
     """Drop the highest die other than the trigger; `and_` also drops the trigger."""
+
+    def __init__(
+        self, step: steps.Step, preparation: Preparation, and_: steps.AndDrop
+    ) -> None:
+        super().__init__(step, preparation)
+        self.and_ = and_
 
     def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Drop the highest die, and the trigger if `and_` requires it."""
         stop = len(table.dice)
         dropped = self.drop(table, stop, die)
         table.drops.append(lambda now: self.drop(now, stop, die))
-        table.log.append(self.done.but(dropped=dropped))
+        self.note(table, dropped=dropped)
 
     def drop(self, table: RollState, stop: int, waited: int) -> tuple[Die, ...]:
         """Drop the highest die before `stop`, of equal dice the first; return the dropped dice.
@@ -712,8 +734,8 @@ class DoCancel(StepAction[steps.CancelHighest]):
             if die.kept and place != waited
         ]
         places = [min(others)[1]] if others else []
-        and_ = self.step.and_
-        drops_both = and_ == "the-die-itself" or (and_ == "the-only-die" and not others)
+        is_only = self.and_ == "the-only-die" and not others
+        drops_both = is_only or self.and_ == "the-die-itself"
         if drops_both and waited != NOBODY and table.dice[waited].kept:
             places.append(waited)
         return _drop(table, places)
@@ -733,41 +755,11 @@ class Idle(StepAction[steps.Step]):
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Log that the step had nothing to do."""
-        table.log.append(self.done.but(idle=True))
+        self.note(table, idle=True)
 
     def items(self) -> Sequence[Item]:
         """Return nothing."""
         return ()
-
-
-class ConditionalAction(StepAction[steps.Step]):
-    """An action that happens only if dice show a face. Its trigger is the first such die.
-
-    Before the roll no die shows a face, so a condition there is never met.
-    """
-
-    settled = True
-
-    def __init__(
-        self, wait: steps.Wait, do: StepAction[steps.Step], preparation: Preparation
-    ) -> None:
-        super().__init__(do.step, preparation)
-        self.condition = face_condition(wait.step.id, wait)
-        self.do = do
-        self.more = do.more
-
-    def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
-        """Act if the condition is met."""
-        die = self.condition.met(table.dice)
-        if die == NOBODY:
-            table.log.append(self.done.but(waited=True))
-        else:
-            self.do(table, die)
-
-    @property
-    def inner(self) -> StepAction[steps.Step]:
-        """The action without its trigger."""
-        return self.do
 
 
 ACTIONS: Mapping[
@@ -780,8 +772,8 @@ ACTIONS: Mapping[
     steps.RollDice: DoRoll,
     steps.RollAgain: DoAgain,
     steps.DropDice: DoDrop,
-    steps.MapFaces: DoMap,
-    steps.CancelHighest: DoCancel,
+    steps.MapFaces: map_faces,
+    steps.CancelHighest: lambda step, before: DoCancel(step, before, step.and_),
     steps.CountFaces: DoCount,
     steps.ChooseOne: DoChoose,
 }
@@ -795,13 +787,13 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
     action = ACTIONS[type(step)](step, preparation)
     if action.idle:
         return Idle(step, preparation)
-    if step.if_ is None:
-        return action
-    return ConditionalAction(step.if_, action, preparation)
+    if step.if_ is not None:
+        action.condition = face_condition(step.if_.step.id, step.if_)
+        # Before the roll, no die shows a face, so the step never happens there.
+        action.settled, action.rolls = True, False
+    return action
 
 
 def is_called(step: steps.Step, pool: Pool) -> bool:
     """Return True if a step happens: it needs no token, or the pool calls for it."""
-    letters = tuple(letters_of(step))
-    always = getattr(step, "always", 0) or getattr(step, "faces", "")
-    return bool(always) or not letters or any(map(pool.called, letters))
+    return not step.needs_call or any(map(pool.called, step.letters))

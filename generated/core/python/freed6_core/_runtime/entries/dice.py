@@ -72,6 +72,17 @@ class Step(Entry):
     parent: Linked[Ref[Dice]]
 
     @property
+    def letters(self) -> tuple[str, ...]:
+        """The tokens of the step."""
+        token: str | Mapping[str, str] = getattr(self, "token", "")
+        return (token,) if token and isinstance(token, str) else tuple(token)
+
+    @property
+    def needs_call(self) -> bool:
+        """True if the step happens only in pools that call for it."""
+        return bool(self.letters)
+
+    @property
     def changes_pips(self) -> bool:
         """True if the step changes pips, so that they don't only shift the total."""
         return False
@@ -122,6 +133,11 @@ class SubstituteDice(Step):
     explode_if: Literal["success", "failure"] | None = None
     chain: Literal["one-die", "face", "separate"] = "one-die"
     events: Mapping[str, Event] = {}
+
+    @property
+    def needs_call(self) -> bool:
+        """True if no dice are replaced without a token."""
+        return bool(self.token) and not self.always
 
 
 class AddDice(Step):
@@ -243,6 +259,11 @@ class CountFaces(Step):
     behind = "face"
     faces: str = ""
     token: Mapping[str, Literal["at-least", "at-most"]] = {}
+
+    @property
+    def needs_call(self) -> bool:
+        """True if no faces count without a token."""
+        return not self.faces
 
 
 class Alternative(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ..record import Entry, Linked, Ref, TypeWord
+from ..record import Entry, Linked, Mention, Ref, TypeWord
 
 if TYPE_CHECKING:
     from ..amounts import DieCode, Formula, Quantity
@@ -56,7 +56,7 @@ class Ability(Entry):
     ranked: bool = True
     trained_only: bool = False
     needs: tuple[Ref[Ability], ...] = ()
-    excludes: tuple[Ref[Ability], ...] = ()
+    excludes: Mention[tuple[Ref[Ability], ...]] = ()
     of_players: bool = False
     procedure: Ref[Dice] | None = None
     skills: tuple[Skill, ...] = ()
@@ -86,8 +86,8 @@ class Nature(Entry):
     """A type of game element, such as characters, with the abilities that it has by nature."""
 
     agency: bool = False
-    abilities: tuple[Ref[Ability], ...] = ()
-    values: tuple[Ref[Value], ...] = ()
+    abilities: Mention[tuple[Ref[Ability], ...]] = ()
+    values: Mention[tuple[Ref[Value], ...]] = ()
 
 
 class Value(Entry):
@@ -167,7 +167,7 @@ class Hook(Entry):
 class Pillar(Entry):
     """A style of play, and its scenes."""
 
-    scenes: tuple[Ref[Scene], ...] = ()
+    scenes: Mention[tuple[Ref[Scene], ...]] = ()
 
 
 # The units of time, space and turns, which all other kinds use.

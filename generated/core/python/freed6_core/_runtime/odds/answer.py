@@ -12,7 +12,7 @@ from ..arguments import doors
 from ..dice.pool import Pool, carry_pips, to_roll
 from ..dice.roller import RollPlan, events_of
 from ..dice.steps import is_called
-from ..dice.table import NOBODY, FaceCondition
+from ..dice.table import NOBODY, FaceCondition, FacesBySides
 from ..notation import PoolError, Share
 from ..record import FormulaError
 from . import OddsError
@@ -176,25 +176,14 @@ NO_EVENTS: Events = frozenset()
 """All rolls, with or without events."""
 
 
-class _AnyFaces(dict[int, frozenset[int]]):
-    """The faces that meet at least one of several conditions, by the number of sides."""
-
-    def __init__(self, conditions: list[FaceCondition]) -> None:
-        super().__init__()
-        self._conditions = conditions
-
-    def __missing__(self, sides: int) -> frozenset[int]:
-        faces = frozenset[int]()
-        return faces.union(*(each.shows[sides] for each in self._conditions))
-
-
 def _any_of(conditions: list[FaceCondition]) -> FaceCondition:
     """Return the condition that at least one of these is met. Raises OddsError if it can't."""
     first = conditions[0]
     alike = {(each.step, each.which, each.dropped) for each in conditions}
     if len(conditions) > 1 and (len(alike) > 1 or first.which == "all"):
         raise OddsError("several events of different dice decide the outcome")
-    return first._replace(shows=_AnyFaces(conditions))
+    written = [faces for each in conditions for faces in each.shows.written]
+    return first._replace(shows=FacesBySides(*written))
 
 
 # Both methods compute the distribution by place. The place of a total is the total minus `shift`,
@@ -531,12 +520,9 @@ class Odds:
         ranges += [(outcome.margin, zero) for outcome in procedure.outcomes]
         if ranks and procedure.ranks:
             ranges += [(band.range, zero) for band in procedure.ranks.entry.bands]
-        bounds = set[int]() if procedure.outcomes else {self._needed(zero)}
-        for range_, by in ranges:
-            if range_ and range_.low is not None:
-                bounds.add(range_.low + by)
-            if range_ and range_.high is not None:
-                bounds.add(range_.high + 1 + by)
+        bounds = {end + by for range_, by in ranges if range_ for end in range_.bounds}
+        if not procedure.outcomes:
+            bounds.add(self._needed(zero))
         for low, high in pairwise((None, *sorted(bounds), None)):
             total = low if low is not None else high - 1 if high is not None else 0
             within = partial(self._within, low, high)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import OddsError
 from .chains import Bounds, Chains, DiceGroup, Shape, chains
-from .work import DIGIT, LONG, OUTCOME, TERM
+from .work import DIGIT, OUTCOME, TERM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,16 +41,13 @@ Emit: TypeAlias = "Callable[[int, int], None]"
 The part is their product. If one of several sets of dice is chosen, `extra` belongs to the dice
 that are thrown afterward; otherwise it is 1.
 """
-MANY = 4
-"""The number of kept dice from which `_without_few` is faster than `_one_by_one`."""
 
 
 class Stratum(NamedTuple):
     """One height of one group of dice.
 
     `drop` and `keep` are the polynomials of one dropped die and one kept die of that height.
-    `order` breaks ties between groups at one height. `power` is k if every kept die there is worth
-    exactly k and has the same mass as a dropped one, so that keep = drop x^k; else None.
+    `order` breaks ties between groups at one height.
     """
 
     group: int
@@ -58,7 +55,6 @@ class Stratum(NamedTuple):
     order: int
     drop: int
     keep: int
-    power: int | None
 
 
 class OrderStatistics:
@@ -81,7 +77,7 @@ class OrderStatistics:
             self.tails[stratum.group] += stratum.keep
         self.powers: dict[tuple[int, int], int] = {}
         self.closed: dict[tuple[int, int], int] = {}
-        self.dropped = [(0, 1)]
+        self.dropped = [1]
 
     def walk(self, drops: int, emit: Emit) -> None:
         """Drop `drops` dice, or all if there are fewer; emit the polynomials of the kept dice.
@@ -101,7 +97,7 @@ class OrderStatistics:
         Dropping k dice from the result means keeping k of the present dice.
         """
         strata = [
-            stratum._replace(drop=stratum.keep, keep=stratum.drop, power=None)
+            stratum._replace(drop=stratum.keep, keep=stratum.drop)
             for stratum in reversed(self.strata)
         ]
         return OrderStatistics(self.ring, self.counts, self.own, strata)
@@ -131,7 +127,7 @@ class OrderStatistics:
             dropped = weight
             for _ in range(need):
                 dropped = times(dropped, stratum.drop)
-            rest = stratum._replace(group=len(left), power=None)
+            rest = stratum._replace(group=len(left))
             strata = [rest, *self.strata[place + 1 :]]
             strata.sort(key=lambda stratum: (-stratum.height, stratum.order))
             own = [*self.own, self.own[stratum.group]]
@@ -166,10 +162,9 @@ class OrderStatistics:
             for left, weight in states.items():
                 here, need = left[stratum.group], sum(left) - kept
                 for count in range(1, min(here, need - 1) + 1):
-                    zeros, dropped = self._all_dropped(stratum, count)
-                    dropped *= comb(here, count)
+                    dropped = self._all_dropped(stratum, count) * comb(here, count)
                     # A product that is truncated to 0 needs no state.
-                    if product := self.ring.times_shifted(weight, dropped, zeros):
+                    if product := self.ring.times(weight, dropped):
                         state = _without(left, stratum.group, count)
                         after[state] = after.get(state, 0) + product
                 if here >= need:
@@ -179,22 +174,16 @@ class OrderStatistics:
     def _pass_stratum(self, stratum: Stratum) -> None:
         """Begin a stratum: subtract its `keep` from the later strata, and clear old results."""
         self.closed = {}
-        self.dropped = [(0, 1)]
+        self.dropped = [1]
         self.tails[stratum.group] -= stratum.keep
         self.powers = {
             key: power for key, power in self.powers.items() if key[0] != stratum.group
         }
 
-    def _all_dropped(self, stratum: Stratum, count: int) -> tuple[int, int]:
-        """Return the polynomial of `count` dropped dice of the present stratum, `without_zeros`."""
-        if len(self.dropped) == 1:
-            self.dropped.append(without_zeros(stratum.drop))
-        zeros_of_one, base = self.dropped[1]
+    def _all_dropped(self, stratum: Stratum, count: int) -> int:
+        """Return the polynomial of `count` dropped dice of the present stratum."""
         while count >= len(self.dropped):
-            zeros, power = self.dropped[-1]
-            zeros += zeros_of_one
-            longer = self.ring.times_shifted(base, power, zeros)
-            self.dropped.append((zeros, longer >> zeros))
+            self.dropped.append(self.ring.times(stratum.drop, self.dropped[-1]))
         return self.dropped[count]
 
     def _emit_kept(
@@ -239,37 +228,10 @@ class OrderStatistics:
         At least `need` of these dice are on the stratum, and `need` are dropped. Let n be `here`, D
         and K the polynomials of a dropped and a kept die on the stratum, and T that of a die on a
         later one. By the binomial theorem, the result is D^need times the sum over k = need .. n of
-        C(n, k) K^(k - need) T^(n - k).
+        C(n, k) K^(k - need) T^(n - k), by Horner's rule in K.
         """
-        key = (here, need)
-        if key not in self.closed:
-            if stratum.power is not None and here - need >= MANY:
-                self.closed[key] = self._without_few(stratum, stratum.power, here, need)
-            else:
-                self.closed[key] = self._one_by_one(stratum, here, need)
-        return self.closed[key]
-
-    def _without_few(self, stratum: Stratum, power: int, here: int, need: int) -> int:
-        """Return the sum of `_closed` if K = D x^power: a power minus its first `need` terms.
-
-        D^need is K^need / x^(power need), so the sum of `_closed` is ((K + T)^n minus the sum over
-        k < need of C(n, k) K^k T^(n - k)) / x^(power need). `Problem.margin` keeps as many powers
-        above the top as the division removes.
-        """
-        # 6d6 without the lowest, on the stratum 2: K = x^2, T = x^3 + .. + x^6, need = 1:
-        # ((K + T)^6 - T^6) / x^2. Its coefficients add up to 5^6 - 4^6 = 11529, the number of rolls
-        # whose lowest die is 2.
-        ring = self.ring
-        total = ring.power(stratum.keep + self.tails[stratum.group], here)
-        kept = 1
-        for count in range(need):
-            rest = self._power(stratum.group, here - count)
-            total -= ring.times(kept, rest) * comb(here, count)
-            kept = ring.times(kept, stratum.keep)
-        return total >> ring.bits * power * need
-
-    def _one_by_one(self, stratum: Stratum, here: int, need: int) -> int:
-        """Return the sum of `_closed` for any D and K, by Horner's rule in K."""
+        if (here, need) in self.closed:
+            return self.closed[here, need]
         times, tail = self.ring.times, self.tails[stratum.group]
         powers = [1]
         for _ in range(here - need):
@@ -281,8 +243,9 @@ class OrderStatistics:
             self.ring.work.multiply(powers[here - count], ways)
             rest = powers[here - count] * ways
             total = times(total, stratum.keep) + rest
-        zeros, dropped = self._all_dropped(stratum, need)
-        return self.ring.times_shifted(total, dropped, zeros)
+        dropped = self._all_dropped(stratum, need)
+        self.closed[here, need] = times(total, dropped)
+        return self.closed[here, need]
 
 
 def _without(left: Left, group: int, count: int) -> Left:
@@ -295,8 +258,6 @@ def _without(left: Left, group: int, count: int) -> Left:
 
 MOST_HEIGHT = 5000
 """The limit on the number of heights of an exploding die."""
-MANY_DICE = 5
-"""The number of dice in a group from which `OrderStatistics._without_few` is used."""
 
 
 class Problem:
@@ -377,30 +338,20 @@ class Problem:
             for group in self.all
         ]
 
-    def is_mirrored(self, top: int, whole: int, *, split: bool = False) -> bool:
+    def is_mirrored(self, *, split: bool = False) -> bool:
         """Return True if the walk takes fewer steps from the end that keeps dice.
 
-        `top` and `whole` are those of the ring. `split` is True if one of several sets is chosen.
+        From that end, a state is multiplied by numbers; from the other end, by polynomials, which
+        takes about as long as several states. `split` is True if one of several sets is chosen.
         """
-        counts = [group.dice for group in self.droppable]
-        drops = min(self.drops, sum(counts))
+        dice = sum(group.dice for group in self.droppable)
+        drops = min(self.drops, dice)
         if not drops or (self.lowest and self.highest):
             return False
-        if split and not all(group.own for group in self.droppable):
-            return False  # An exchanged walk multiplies all kept dice into `own`.
-        # From the kept end, a state is multiplied by numbers; from the other end, by polynomials,
-        # at the cost of Karatsuba multiplication (1.585 is log2 of 3).
-        digits = whole.bit_length() * (top + 1) / DIGIT
-        product = 1 if split else max(1, digits**0.585 / 2)
-        kept = sum(counts) - drops
-        # The numbers of states from the kept end and from the other end.
-        states = [prod(min(n, most) + 1 for n in counts) for most in (kept, drops)]
-        return states[0] * kept < states[1] * drops * product
-
-    def margin(self) -> int:
-        """Return the number of powers to compute above the top: `_without_few` divides by them."""
-        worths = (group.shape.most for group in self.droppable if divides(group))
-        return self.drops * max(worths, default=0) if self.top >= 0 else 0
+        if split:
+            # An exchanged walk multiplies all kept dice into `own`.
+            return dice < 2 * drops and all(group.own for group in self.droppable)
+        return dice <= 4 * drops
 
     def whole(self, tables: Sequence[Chains]) -> int:
         """Return the common denominator of all masses: the product of those of the dice."""
@@ -420,11 +371,6 @@ def height(shape: Shape) -> int:
         (face[0] for number, face in enumerate(shape.faces, 1) if number not in grown),
         default=0,
     )
-
-
-def divides(group: DiceGroup) -> bool:
-    """Return True if `OrderStatistics._without_few`, which divides, can be used for a group."""
-    return group.dice >= MANY_DICE and not group.shape.explode
 
 
 def _bound(shape: Shape, top: int) -> int:
@@ -508,8 +454,6 @@ def walk(
     tables: Sequence[Chains],
     emit: Emit,
     offsets: Sequence[int] | None = None,
-    *,
-    mirrored: bool = False,
 ) -> None:
     """Emit the polynomials of the kept dice in parts; the sum of all parts is the distribution.
 
@@ -537,9 +481,8 @@ def walk(
 
     # The strata of all other groups, beginning at the end that loses dice first.
     strata: list[Stratum] = []
-    for place, group in enumerate(problem.droppable):
-        may_divide = divides(group) and not (split or mirrored)
-        strata += polynomials[place].strata(place, divides=may_divide)
+    for place, polynomial in enumerate(polynomials[: len(problem.droppable)]):
+        strata += polynomial.strata(place)
     direction = 1 if problem.lowest else -1
     strata.sort(key=lambda stratum: (direction * stratum.height, stratum.order))
     counts = tuple(group.dice for group in problem.droppable)
@@ -547,7 +490,7 @@ def walk(
     statistics = OrderStatistics(ring, counts, in_set, strata)
     if problem.lowest and problem.highest:
         statistics.walk_both(problem.lowest, problem.highest, emit_all)
-    elif mirrored:
+    elif problem.is_mirrored(split=split):
         kept = sum(counts) - min(problem.drops, sum(counts))
         statistics.mirrored().walk(kept, emit_all)
     else:
@@ -567,14 +510,13 @@ class GroupPolynomials:
         table = self.table.drop if gone else self.table.keep
         return sum(map(self._polynomial, table.values()))
 
-    def strata(self, place: int, *, divides: bool) -> Iterator[Stratum]:
+    def strata(self, place: int) -> Iterator[Stratum]:
         """Yield a stratum for each height."""
         for height in self.table.keep.keys() | self.table.drop.keys():
             keep = self.table.keep.get(height, {})
             drop = self.table.drop.get(height, {})
-            power = _power(keep, drop) if divides else None
             dropped, kept = self._polynomial(drop), self._polynomial(keep)
-            yield Stratum(place, height, place, dropped, kept, power)
+            yield Stratum(place, height, place, dropped, kept)
 
     def _polynomial(self, outcomes: Outcomes) -> int:
         """Return the sum of mass x^worth y^(prior - worth + offset) over the outcomes of a die."""
@@ -585,14 +527,6 @@ class GroupPolynomials:
         steps = OUTCOME + polynomial.bit_length() // DIGIT
         self.ring.work.add(len(outcomes) * steps)
         return polynomial
-
-
-def _power(keep: Outcomes, drop: Outcomes) -> int | None:
-    """Return the k for which keep = drop x^k, or None; see `Stratum`."""
-    if len(keep) != 1 or len(drop) != 1:
-        return None
-    ((worth, _), weight) = next(iter(keep.items()))
-    return worth if weight == next(iter(drop.values())) else None
 
 
 # Polynomials as single integers (Kronecker substitution): a polynomial p is stored as p(2^bits), so
@@ -643,32 +577,21 @@ class Ring:
         """Return the product, truncated above the top and the last row."""
         if first == 1 or second == 1:  # the most common case
             return second if first == 1 else first
-        zeros, second = without_zeros(second)
-        return self.times_shifted(first, second, zeros)
-
-    def times_shifted(self, first: int, second: int, zeros: int) -> int:
-        """Return the product of `first` and of `second` with this number of zero bits after it."""
-        if second.bit_length() > LONG:
-            first_zeros, first = without_zeros(first)
-            zeros += first_zeros
-        self.work.multiply(first, second, zeros)
-        product = first * second
-        return (product << zeros if zeros else product) & self.mask
+        zeros, first = without_zeros(first)
+        more, second = without_zeros(second)
+        self.work.multiply(first, second, zeros + more)
+        return (first * second << zeros + more) & self.mask
 
     def power(self, base: int, exponent: int) -> int:
         """Return the power by repeated squaring, truncated above the top and the last row."""
         result = 1
         while exponent:
             if exponent & 1:
-                result = self._product(result, base)
+                result = self.times(result, base)
             exponent >>= 1
             if exponent:
-                base = self._product(base, base)
+                base = self.times(base, base)
         return result
-
-    def _product(self, first: int, second: int) -> int:
-        self.work.multiply(first, second)
-        return (first * second) & self.mask
 
     def coefficients(self, polynomial: int) -> list[int]:
         """Return the coefficients of the first row, from the power 0 to the top."""

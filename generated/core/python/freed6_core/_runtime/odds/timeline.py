@@ -13,7 +13,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..dice.steps import (
-    ConditionalAction,
     DoAgain,
     DoCancel,
     DoCount,
@@ -48,11 +47,10 @@ def timeline(plan: RollPlan) -> tuple[Timed, ...]:
         raise OddsError("something happens before the dice are rolled")
     items = [Timed(Throw(tuple(plan.start.lots)))] if plan.actions else []
     for action in plan.actions:
-        wait = action.condition if isinstance(action, ConditionalAction) else None
-        action_items = action.inner.items()
+        action_items = action.items()
         if action_items is None:
             raise OddsError("a step changes the pool after dice have fallen")
-        items += (Timed(item, wait) for item in action_items)
+        items += (Timed(item, action.condition) for item in action_items)
     if plan.explodes_by_result:
         items = [timed._replace(item=_failing(timed.item, items)) for timed in items]
     return _effective(_with_maps_before_drops(items))
@@ -76,6 +74,10 @@ def _failing(item: Item, items: Iterable[Timed]) -> Item:
     return Throw(tuple((kind.after("failure"), count) for kind, count in item.lots))
 
 
+DROPS = (Drop, DoCancel, Toss)
+"""The items that can drop dice."""
+
+
 def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
     """Return the items, with maps that also change dropped dice moved in front of the drop.
 
@@ -84,26 +86,16 @@ def _with_maps_before_drops(items: list[Timed]) -> list[Timed]:
     """
     ordered: list[Timed] = []
     for timed in items:
-        drops = (
-            place
-            for place, earlier in enumerate(ordered)
-            if isinstance(earlier.item, Drop | DoCancel | Toss)
-        )
-        first_drop = next(drops, None)
-        maps_all = isinstance(timed.item, DoMap) and timed.item.all
-        if first_drop is None or not maps_all:
+        drops = [n for n, one in enumerate(ordered) if isinstance(one.item, DROPS)]
+        if not drops or not isinstance(timed.item, DoMap) or not timed.item.all:
             ordered.append(timed)
-        elif (
-            first_drop < len(ordered) - 1
-            or timed.wait
-            or ordered[first_drop].wait
-            or isinstance(ordered[first_drop].item, Toss)
-        ):
+            continue
+        drop, is_last = ordered[drops[0]], drops[0] == len(ordered) - 1
+        if not is_last or timed.wait or drop.wait or isinstance(drop.item, Toss):
             raise OddsError(
                 "faces of all dice change after several things have happened to them"
             )
-        else:
-            ordered.insert(first_drop, timed)
+        ordered.insert(drops[0], timed)
     return ordered
 
 
@@ -238,7 +230,7 @@ def _with_one_drop(term: SignedTerm) -> SignedTerm:
             return term
     triggers = [one for dice in term.limits.values() for one in dice if one.apart]
     gone = triggers[0].gone
-    others = sum(count for _, count in _lots_before(items[: places[0]])) - 1
+    others = _dice_before(items[: places[0]]) - 1
     lowest = max(0, max(0, others - 1) + (not gone) - keep)
     tied = bool(lowest) and not gone
     if places[0] + 1 < places[1] or (tied and triggers[0].keep != frozenset([1])):
@@ -367,17 +359,17 @@ def _split_cancel(
 
 def _drops_trigger(term: SignedTerm, item: DoCancel) -> bool:
     """Return True if a `DoCancel` also drops the die that triggered it."""
-    if item.step.and_ != "the-only-die":
-        return item.step.and_ == "the-die-itself"
-    return sum(count for _, count in _lots_before(term.items)) == 1
+    if item.and_ != "the-only-die":
+        return item.and_ == "the-die-itself"
+    return _dice_before(term.items) == 1
 
 
-def _lots_before(items: Iterable[Item]) -> list[tuple[Kind, int]]:
-    """Return the thrown dice. Raises OddsError if their number depends on explosions."""
+def _dice_before(items: Iterable[Item]) -> int:
+    """Return the number of thrown dice. Raises OddsError if it depends on explosions."""
     lots = [lot for item in items if isinstance(item, Throw) for lot in item.lots]
     if any(kind.scatters for kind, _ in lots):
         raise OddsError("how many dice there are depends on what explodes")
-    return lots
+    return sum(count for _, count in lots)
 
 
 # The stages of a term: the choice of a set and the drop of dice.
@@ -403,11 +395,8 @@ def stages_of(items: tuple[Item, ...]) -> Stages:
     drop = _only(items, Drop, DoCancel)
     item = None if drop is None else items[drop]
     if isinstance(item, Drop):
-        each = 1
-        if item.keep is not None:
-            lots = _lots_before(items[:drop])
-            each = max(0, sum(count for _, count in lots) - item.keep)
-        return Stages(items, again, drop, item.lowest * each, item.highest * each)
+        dice = 0 if item.keep is None else _dice_before(items[:drop])
+        return Stages(items, again, drop, *item.ends(dice))
     # A `DoCancel` drops the highest die.
     return Stages(items, again, drop, 0, 0 if item is None else 1)
 

@@ -168,11 +168,11 @@ def spend_ranks(
     for_allies = "ally" in open_to and not {"opponent", "opponents"} & set(open_to)
     whom: tuple[Who, ...] = ("ally",) if for_allies else ("chosen",)
     roles = assign_roles(actor, whom, target, ally, opponents)
-    for buying, _ in refuse_too_dear(menu, buys, rank, actor.rules):
+    execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
+    for buying, _ in refuse_too_dear(execution, menu, buys, rank):
         refuse_wrong_role(open_to, buying.recipient)
     to = () if "self" in open_to else open_to
     effect = Buy(buy=RuleRef(menu.id, actor.rules), to=to)
-    execution = Execution(menu, roles, Choices(given={"rank": rank}), rng)
     refuse_purchases(execution, effect, buys)
     execution.choices = execution.choices.but(buys=buys)
     with Transaction(actor, target, ally, *opponents):

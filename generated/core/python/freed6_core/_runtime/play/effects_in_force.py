@@ -6,6 +6,7 @@ call `in_force` for the effects of one verb.
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, assert_never, cast
@@ -18,7 +19,7 @@ from ..effects import Duration, Effect, Moment
 from ..entries.actions import Input, Pick
 from ..entries.world import Period
 from ..record import Entry, FormulaError
-from ..situation import FormulaValue, Situation, note
+from ..situation import FormulaCharacter, FormulaValue, Situation, note
 from .effect_index import (
     Candidate,
     EffectsOn,
@@ -30,9 +31,11 @@ from .effect_index import (
 )
 from .questions import UnansweredError, question
 from .state import (
+    OF_TARGET,
     ActiveEffect,
     Lasting,
     Names,
+    PlaySituation,
     effects_of,
     entry_id,
     find,
@@ -277,7 +280,10 @@ def _in_force(
         inputs = candidate.inputs.items()
         if any(facts.get(key) is None and not ask.optional for key, ask in inputs):
             continue
-        situation = Situation(who.rules, _names_for(candidate, facts), who)
+        target = cast("FormulaCharacter | None", facts.get(OF_TARGET))
+        if target is None and active is None and _reads_target(effect):
+            continue
+        situation = PlaySituation(who.rules, _names_for(candidate, facts), who, target)
         applied = EffectInForce(effect, candidate.entry, situation, active)
         if objects is not None and candidate.about is None:
             # The object of a verb is in the field with the verb's name.
@@ -297,6 +303,12 @@ def _in_force(
                     continue
         note(who.rules, effect)
         yield effect, applied
+
+
+def _reads_target(effect: Effect) -> bool:
+    """Return True if a formula of an effect reads the target, so that it needs one."""
+    formulas = (value for value in vars(effect).values() if isinstance(value, Formula))
+    return any(re.search(r"(?<![\w.-])target\.", formula.text) for formula in formulas)
 
 
 def _names_for(candidate: Candidate, facts: Names) -> Names:
@@ -422,7 +434,7 @@ def _make_active(execution: Execution, entry: Entry, raw: Effect) -> ActiveEffec
             for name, value in execution.names.items()
         },
         began_with=execution.began_with,
-        cost=entry.cost if isinstance(entry, Pick) else 0,
+        cost=cast("int", execution.names["cost"]) if isinstance(entry, Pick) else 0,
     )
 
 

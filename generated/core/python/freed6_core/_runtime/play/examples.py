@@ -17,7 +17,7 @@ from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook, Value, used_together
 from ..record import Entry, FormulaError, Record, Ref, key_of
-from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
+from ..situation import FormulaValue, Id, Rules, Situation, procedures_of
 from .effects import all_settled, settled
 from .effects_in_force import with_blanks
 from .state import Names, fixed_value
@@ -130,7 +130,7 @@ def run_of(example: Example, rules: Rules) -> Run:
         case Menu():
             return _purchase_run(entry, example.picks, situation)
         case Pick():
-            return Run(situation, None, entry.effects, entry.cost)
+            return Run(situation, None, entry.effects, max(0, entry.cost(situation)))
         case Rule() | Condition() | Hook():
             return Run(situation, None, entry.effects)
         case _:
@@ -139,10 +139,8 @@ def run_of(example: Example, rules: Rules) -> Run:
 
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
     """Return the procedure of a check, or of its first rating, or else the default one."""
-    if check.procedure:
-        return check.procedure.entry
-    ratings = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
-    return procedure_of(rules, next(map(used_together, ratings), ()))
+    ratings = [rated.entry for rated in check.with_ if isinstance(rated, Ref)]
+    return next(iter(procedures_of(rules, check, ratings)), rules.procedure)
 
 
 def _test_run(track: Track, situation: Situation) -> Run:
@@ -169,7 +167,7 @@ def _spending_run(points: Points, way: str, situation: Situation) -> Run:
             f"add spend: with one of {ways}",
         )
     spending = points.spend[way]
-    return Run(situation, None, spending.effects, spending.cost)
+    return Run(situation, None, spending.effects, max(0, spending.cost(situation)))
 
 
 def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
@@ -182,13 +180,13 @@ def _purchase_run(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) 
             raise FormulaError(
                 f"{pick.id} is not on {menu.id}", "use a pick of that menu"
             )
-        limit = pick.limit
+        limit = None if pick.limit is None else pick.limit(situation)
         if limit is not None and bought.count(pick) > limit:
             raise FormulaError(
                 f"{pick.id} is bought too often; the limit is {limit}",
                 "remove one of them",
             )
-    cost = sum(pick.cost for pick in bought)
+    cost = sum(max(0, pick.cost(situation)) for pick in bought)
     if "rank" in situation.names and cost > situation.integer("rank"):
         raise FormulaError(
             f"the picks cost {cost} ranks, which is more than there are",

@@ -24,7 +24,16 @@ from .effects import (
 )
 from .effects_in_force import EffectInForce, in_force
 from .execution import Choices, Execution, Transaction, assign_roles
-from .state import ActiveEffect, LogLine, Outcome, RefusedError, effects_of, every, find
+from .state import (
+    ActiveEffect,
+    LogLine,
+    Outcome,
+    RefusedError,
+    effects_of,
+    every,
+    find,
+    number_for,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -64,14 +73,17 @@ def refuse_over_limit(
             ]
             ways = points.spend.values() if for_all_ways else (spending,)
             # All effects of a way begin together, so counting the first one is enough.
-            spent = sum(way.cost * effects.count(way.effects[0]) for way in ways)
+            spent = sum(
+                number_for(way.cost, who) * effects.count(way.effects[0])
+                for way in ways
+            )
             period = term(who.rules, "a check")
         else:
             counted = everyone if limit.among == "everyone" else (who,)
             spent = sum(actor.used.get(key, 0) for actor in counted)
             period = f"a {limit.per.entry.name}"
-        count = limit.count(Situation(who.rules, {}, who))
-        if spent + spending.cost > count:
+        count = number_for(limit.count, who)
+        if spent + number_for(spending.cost, who) > count:
             name = points.name if for_all_ways else spending.name
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {count} in {period}"
@@ -302,12 +314,11 @@ def _refuse_spending(
     """Raise RefusedError if an actor cannot spend points in a way, on `result` or before a roll."""
     spending = points.spend[way]
     _refuse_without(who, points)
-    if not can_pay(who, points, spending.cost):
+    cost = number_for(spending.cost, who)
+    if not can_pay(who, points, cost):
         have = who.points[points.id]
-        raise RefusedError(
-            f"{spending.name} costs {spending.cost}, but {who} has {have}"
-        )
-    refuse_unpaid(who, [(points, spending.cost)], spending.name)
+        raise RefusedError(f"{spending.name} costs {cost}, but {who} has {have}")
+    refuse_unpaid(who, [(points, cost)], spending.name)
     # Effects that will count in the next check, or that count in the check that was made. That one
     # has used up effects with `times`, which are now in `once`.
     counting = tuple(who.effects)
@@ -320,7 +331,8 @@ def _refuse_spending(
 
 def _deduct(execution: Execution, points: Points, way: str) -> None:
     """Subtract the cost of a way from points, and count it for the limits per period."""
-    who, cost = execution.actor, points.spend[way].cost
+    who = execution.actor
+    cost = number_for(points.spend[way].cost, who)
     change_points(execution, points, -cost, who)
     for key, limit in limits(points, way):
         if isinstance(limit.per, Ref):

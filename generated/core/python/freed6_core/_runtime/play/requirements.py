@@ -17,9 +17,9 @@ from ..amounts import Formula, FormulaPool, Quantity
 from ..arguments import door
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Menu, Scene
-from ..entries.world import ActionType, Period, Value, used_together
-from ..record import FormulaError
-from ..situation import Situation, id_of, procedure_of, term
+from ..entries.world import ActionType, Period, Value
+from ..record import Entry, FormulaError
+from ..situation import id_of, procedures_of, term
 from .checks import (
     RollingCharacter,
     costs_of,
@@ -46,10 +46,11 @@ from .effects import (
 )
 from .effects_in_force import in_force, refuse_unchosen
 from .execution import Purchase, TakenBack, UnseenDice, held_entry
-from .menus import PickOffer
+from .menus import PickOffer, price_of
 from .questions import PARAMETERS, Question, UnansweredError, participant_question
 from .state import (
     ActiveEffect,
+    PlaySituation,
     RefusedError,
     entry_id,
     every,
@@ -363,7 +364,7 @@ class _UnrolledCharacter(RollingCharacter):
         raise _NotYetError(str(of) if isinstance(of, FormulaPool) else id_of(of))
 
 
-class _SituationBefore(Situation):
+class _SituationBefore(PlaySituation):
     """The situation of an execution before the dice fall."""
 
     def __init__(self, execution: Execution) -> None:
@@ -436,13 +437,12 @@ def _foresee_check(
 def _outcome_effects(execution: Execution, check: Check) -> Iterator[Effect]:
     """Yield the effects of the outcomes of each procedure that can roll a check."""
     rules = execution.actor.rules
-    procedures = [] if check.with_ else [procedure_of(rules, ())]
+    ratings: list[Entry] = []
     for rating in check.with_ or ("chosen",):
         with suppress(RefusedError, FormulaError, _NotYetError):
-            entry = entry_of(rating, _SituationBefore(execution))
-            procedures.append(procedure_of(rules, used_together(entry)))
-    for procedure in dict.fromkeys(procedures):
-        for outcome in procedure.outcomes if procedure else ():
+            ratings.append(entry_of(rating, _SituationBefore(execution)))
+    for procedure in procedures_of(rules, check, ratings):
+        for outcome in procedure.outcomes:
             yield from outcome.effects
 
 
@@ -540,7 +540,7 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     findings.refuse()
     menu = find(execution.actor.rules, effect.buy, Menu)
     with TakenBack(*execution.participants.everyone):
-        for buying, pick in find_picks(menu, buys):
+        for buying, pick in find_picks(execution, menu, buys):
             own_execution = purchase(execution, effect, buying, pick)
             refuse_useless(own_execution, pick)
             if rolls(pick):  # later purchases depend on its dice
@@ -552,7 +552,7 @@ def _foresee_purchases(
 ) -> None:
     """Collect the refusals and questions of purchases and of their effects."""
     menu = find(execution.actor.rules, effect.buy, Menu)
-    for buying, pick in find_picks(menu, buys):
+    for buying, pick in find_picks(execution, menu, buys):
         with findings:
             own_execution = purchase(execution, effect, buying, pick)
             _foresee(findings, own_execution, pick.effects)
@@ -601,7 +601,8 @@ def offer_of(execution: Execution, effect: verbs.Buy, pick: Pick) -> PickOffer:
             for who in roles[role]
             for held in who.conditions
         ]
-    offer = PickOffer(pick=pick, cost=pick.cost, rules=execution.actor.rules)
+    price = price_of(pick, execution)
+    offer = PickOffer(pick=pick, cost=price, rules=execution.actor.rules)
     reason = ""
     for buying in purchases:
         try:

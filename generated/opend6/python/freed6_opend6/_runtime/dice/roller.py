@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache, partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ..entries.dice import Dice, SubstituteDice
@@ -11,6 +12,7 @@ from ..record import Record
 from .pool import Pool, carry_pips, sides_of
 from .steps import (
     DoCount,
+    DoDrop,
     Preparation,
     StepAction,
     action_of,
@@ -122,7 +124,7 @@ class RollPlan:
                 error.step = step.id
                 raise
         while actions and actions[0].settled:
-            actions.pop(0)(self.start)
+            actions.pop(0).act(self.start)
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
@@ -148,7 +150,7 @@ class RollPlan:
 
     @property
     def _kinds(self) -> list[Kind]:
-        added = [lot for action in self.actions for lot in action.inner.lots]
+        added = [lot for action in self.actions for lot in action.lots]
         return [kind for kind, _ in self.start.settle() + added]
 
     def run(
@@ -158,7 +160,7 @@ class RollPlan:
         table = self.start.copy()
         table.rng, table.choose = rng, choose
         for action in self.actions[:stop]:
-            action(table, NOBODY)
+            action.act(table)
         return table
 
     def _replay(self, step: str, table: RollState) -> RollState:
@@ -177,15 +179,15 @@ class RollPlan:
         without it, the assumed choices apply.
         """
         table = self.run(None, rng, choose)
-        if self.explodes_by_result:
-            self._explode(table, target)
         pips = sum(table.pips.values())
+        judged = self.judged(table.total, pips, table.dice, table.log, target)
+        if not self.explodes_by_result:
+            return judged
+        self._explode(table, "success" if judged.success else "failure")
         return self.judged(table.total, pips, table.dice, table.log, target)
 
-    def _explode(self, table: RollState, target: int | None) -> None:
-        """Explode the kept dice that do so only on a success or failure."""
-        succeeds = target is not None and self.procedure.succeeds(table.total - target)
-        result = "success" if succeeds else "failure"
+    def _explode(self, table: RollState, result: str) -> None:
+        """Explode the kept dice that do so only with this result."""
         counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
         burst: dict[str, list[Die]] = {}
         assert table.rng is not None
@@ -205,15 +207,35 @@ class RollPlan:
                 table.log.append(Done(step=step.id, do=step.do, rolled=rolled))
 
     def joined(self, roll: RollResult, more: RollResult) -> RollResult:
-        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice."""
+        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice.
+
+        Steps that kept a number of dice keep as many of both rolls, but leave dice of later steps.
+        """
         thrown = tuple(done for done in more.steps if done.rolled)
-        return self.judged(
-            roll.total + more.total,
-            roll.pips + more.pips,
-            (*roll.dice, *more.dice),
-            (*roll.steps, *thrown),
-            roll.target,
-        )
+        table = self.start.copy()
+        table.dice, table.log = [*roll.dice, *more.dice], [*roll.steps, *thrown]
+        total = roll.total + more.total
+        places = {step.id: place for place, step in enumerate(self.procedure.steps)}
+        acted = {done.step for done in roll.steps if not (done.idle or done.waited)}
+        for do in self.actions:
+            if isinstance(do, DoDrop) and do.step.keep and do.step.id in acted:
+                place = places[do.step.id]
+                late = [places.get(die.kind.source, 0) > place for die in table.dice]
+                pairs = sorted(zip(late, table.dice, strict=True), key=itemgetter(0))
+                table.dice = [die for _, die in pairs]
+                dropped = do.drop(table, late.count(False))
+                total -= sum(map(self._worth, dropped))
+                if dropped:
+                    do.note(table, dropped=dropped)
+        pips = roll.pips + more.pips
+        return self.judged(total, pips, table.dice, table.log, roll.target)
+
+    def _worth(self, die: Die) -> int:
+        """Return what a die adds to the total: its value, or the number of its faces that count."""
+        counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
+        if counter is None:
+            return die.value
+        return sum(counter.counts(die.kind, face) for face in die.shown)
 
     def judged(
         self,
@@ -259,7 +281,7 @@ MOST_PLANS = 1000
 
 
 class Roller:
-    """Rolls pools of one procedure. It caches their plans.
+    """The plans of pools of one procedure, in a cache.
 
     `plan` returns the plan of a pool. It raises PoolError if the pool can't be rolled.
     """
@@ -269,16 +291,6 @@ class Roller:
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
         self.plan = lru_cache(MOST_PLANS)(partial(RollPlan, procedure))
-
-    def roll(
-        self,
-        pool: Pool,
-        rng: Randomness,
-        target: int | None = None,
-        choose: Choose | None = None,
-    ) -> RollResult:
-        """Roll a pool; see `RollPlan.roll`."""
-        return self.plan(pool).roll(rng, target, choose)
 
 
 @cache

@@ -263,7 +263,7 @@ class Scene(Entry):
     """A kind of scene with its actions and turn order."""
 
     kind_of: Ref[Scene] | None = None
-    actions: tuple[Ref[Action], ...] = ()
+    actions: Mention[tuple[Ref[Action], ...]] = ()
     order: Order | None = None
 
 
@@ -271,11 +271,11 @@ class Scene(Entry):
 
 
 class Pick(Entry):
-    """An item of a menu. `limit` is how often one check can buy it."""
+    """An item of a menu: its `cost` in ranks, and `limit`, how often one check can buy it."""
 
     name: str = ""
-    cost: int
-    limit: int | None = None
+    cost: Formula[int]
+    limit: Formula[int] | None = None
     effects: tuple[Effect, ...]
     parent: Linked[Ref[Menu]]
 
@@ -313,7 +313,7 @@ class Spend(Record):
     """
 
     name: str
-    cost: int
+    cost: Formula[int]
     at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
     limit: Limit | None = None
     text: Prose = ""

@@ -334,7 +334,8 @@ def _lot_mixtures(
     """Yield each way in which a run of equal dice from `_lots` can form groups."""
     kind, count, faces, thrown, place = lot
     own = stages.again is None or thrown < stages.again
-    droppable, order, late = _drop_order(stages, kind, thrown)
+    drop_order = _drop_order(stages, kind, thrown)
+    late, order = drop_order or (False, 0)
     shape = Shape(
         _faces(stages, kind, thrown),
         kind.explode,
@@ -349,32 +350,26 @@ def _lot_mixtures(
         shape,
         count,
         own=own,
-        droppable=droppable and not faces.apart,
+        droppable=drop_order is not None and not faces.apart,
         gone=faces.gone,
         late=late,
         place=(order, place),
     )
-    if kind.scatters and droppable:
+    if kind.scatters and drop_order:
         yield from _separate_mixtures(group, faces, most)
     else:
         yield Mixture(1, (group,))
 
 
-def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int, bool]:
-    """Return True if dice can be dropped, with their place in the order of drops.
+def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int] | None:
+    """Return the `Drop.place` of dice that an item throws; None if they can't be dropped.
 
-    The third result is True if they are dropped only when no others are left. `thrown` is the index
-    of the item that throws them. The dice with the lower place are dropped first if heights are
-    equal.
+    `thrown` is the index of the item.
     """
     if stages.drop is None or thrown > stages.drop:
-        return False, 0, False
+        return None
     item = stages.items[stages.drop]
-    if isinstance(item, Drop):
-        inside = item.from_ is None or kind.source in item.from_
-        order = item.order.get(kind.source, len(item.order))
-        return inside, order, kind.source == item.last
-    return True, 0, False
+    return item.place(kind.source) if isinstance(item, Drop) else (False, 0)
 
 
 def _faces(stages: Stages, kind: Kind, thrown: int) -> tuple[FaceValues, ...]:
@@ -431,7 +426,7 @@ def has_separate_chains(term: SignedTerm) -> bool:
     """Return True if explosions can add any number of separate dice that can be dropped."""
     stages = stages_of(term.items)
     return any(
-        kind.scatters and _drop_order(stages, kind, thrown)[0]
+        kind.scatters and _drop_order(stages, kind, thrown)
         for kind, _, _, thrown, _ in _lots(term)
     )
 

@@ -23,6 +23,7 @@ from ..situation import Situation, term
 from .checks import CheckResult, RollingCharacter
 from .questions import PARAMETERS, UnansweredError, participant_question, read_facts
 from .state import (
+    OF_TARGET,
     ActiveCondition,
     ActiveEffect,
     Checked,
@@ -30,6 +31,7 @@ from .state import (
     LogLine,
     Names,
     Outcome,
+    PlaySituation,
     RefusedError,
     answering,
     find,
@@ -385,6 +387,11 @@ class Execution:
         self.condition = chosen
 
     @property
+    def facts(self) -> Names:
+        """The facts for effects that change a roll: the names, and the target for `target.…`."""
+        return {**self.names, OF_TARGET: cast("Fact", self.situation.targeted)}
+
+    @property
     def situation(self) -> Situation:
         """The situation for formulas."""
         return self.situation_with(None)
@@ -394,7 +401,7 @@ class Execution:
         target = target or self.participants.target
         character = RollingCharacter(self.actor, self.rng, self.names)
         targeted = target and RollingCharacter(target, self.rng)
-        return Situation(self.actor.rules, self.names, character, targeted)
+        return PlaySituation(self.actor.rules, self.names, character, targeted)
 
     def tell(
         self, text: str, who: Actor | None = None, effect: Effect | None = None

@@ -8,7 +8,7 @@ from ..arguments import doors
 from ..entries.actions import Menu
 from ..record import Record
 from ..situation import term
-from .state import RefusedError, find
+from .state import RefusedError, find, number_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,10 +33,14 @@ def is_or_are(number: int) -> str:
     return f"is {number}" if number == 1 else f"are {number}"
 
 
-def too_dear(pick: Pick, ranks: int, rules: Rules) -> str:
-    """Return the reason why this number of ranks does not pay for a pick."""
-    price = in_ranks(pick.cost, rules)
-    return f"{pick.title} costs {price}, but there {is_or_are(ranks)} left"
+def price_of(pick: Pick, execution: Execution) -> int:
+    """Return the ranks that a pick costs the actor of an execution now."""
+    return number_for(pick.cost, execution.actor, execution.participants.target)
+
+
+def too_dear(pick: Pick, price: int, ranks: int, rules: Rules) -> str:
+    """Return the reason why this number of ranks does not pay the price of a pick."""
+    return f"{pick.title} costs {in_ranks(price, rules)}, but there {is_or_are(ranks)} left"
 
 
 class PickOffer(Record):
@@ -94,10 +98,11 @@ class OpenMenu:
     def _offer(self, pick: Pick) -> PickOffer:
         from .requirements import offer_of  # avoids a circular import
 
-        if pick.cost <= self.ranks:
+        price = price_of(pick, self._execution)
+        if price <= self.ranks:
             return offer_of(self._execution, self._effect, pick)
-        reason = too_dear(pick, self.ranks, self._rules)
-        return PickOffer(pick=pick, cost=pick.cost, reason=reason, rules=self._rules)
+        reason = too_dear(pick, price, self.ranks, self._rules)
+        return PickOffer(pick=pick, cost=price, reason=reason, rules=self._rules)
 
     @property
     def _rules(self) -> Rules:
@@ -111,7 +116,8 @@ class OpenMenu:
     @property
     def in_reach(self) -> bool:
         """True if the ranks pay for any pick, even a useless one."""
-        return any(pick.cost <= self.ranks for pick in self.menu.picks)
+        prices = (price_of(pick, self._execution) for pick in self.menu.picks)
+        return any(price <= self.ranks for price in prices)
 
     def fix_offers(self) -> OpenMenu:
         """Fix the current offers for display in a pending action, and return the menu.

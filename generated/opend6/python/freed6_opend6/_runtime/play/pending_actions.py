@@ -43,7 +43,7 @@ from .execution import (
 from .menus import OpenMenu
 from .points import spend_on
 from .saving import JsonObject, from_plain, to_plain, unknown_format
-from .state import ActiveCondition, ActiveEffect, RefusedError, every, find
+from .state import ActiveCondition, ActiveEffect, RefusedError, every, find, number_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -276,7 +276,7 @@ class _Replay(Decisions):
             # The purchases are refused only if the player has seen all dice that led here. If a
             # die was rolled just now, a refusal would let the player try again with other dice.
             if self.dice.next <= self.dice.recorded:
-                refuse_too_dear(menu.menu, self.last, menu.ranks, execution.actor.rules)
+                refuse_too_dear(execution, menu.menu, self.last, menu.ranks)
             return self.last
         if not isinstance(self._current_stop(), MenuDecisions) and (
             not menu.in_reach or execution.choices.buys
@@ -284,9 +284,7 @@ class _Replay(Decisions):
             return super().buys(execution, menu)
         decided = self._next_stop(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.purchases is not None:
-            refuse_too_dear(
-                menu.menu, self.purchases, menu.ranks, execution.actor.rules
-            )
+            refuse_too_dear(execution, menu.menu, self.purchases, menu.ranks)
             decided = decided._replace(buys=purchases_of(self.purchases))
             self.stops[self.place - 1] = decided
             self.closed, self.purchases = self.place, None
@@ -413,7 +411,7 @@ class PendingAction:
                         points=points,
                         way=way,
                         name=spending.name,
-                        cost=spending.cost,
+                        cost=number_for(spending.cost, self.actor),
                         does=str(spending.text) or "; ".join(words),
                     )
                     offers.append(offer)

@@ -449,9 +449,9 @@ export interface Allow {
   costs?: { [key: string]: number | Formula };
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -643,9 +643,9 @@ export interface Buy {
   buy: MenuId;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1494,9 +1494,9 @@ export interface Forbid {
   forbid: "actions" | "chosen-action" | "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | PointsId | ScopeId | MemberId;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1651,9 +1651,9 @@ export interface Ignore {
   ignore: "chosen-condition" | ConditionId | TrackId;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1682,9 +1682,9 @@ export interface Inflict {
   by?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1950,9 +1950,9 @@ export interface Modify {
   "set-to"?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -1988,9 +1988,9 @@ export interface Move {
   by: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2058,9 +2058,9 @@ export interface Narrate {
   narrate: string;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2149,9 +2149,9 @@ export interface OneOf {
   "one-of": Effect[];
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2308,7 +2308,7 @@ export interface Person {
   points?: { [key: string]: number };
 }
 
-/** An item of a menu. `limit` is how often one check can buy it. */
+/** An item of a menu: its `cost` in ranks, and `limit`, how often one check can buy it. */
 export interface Pick {
   entry: "pick";
   /** The stable name that references use: `condition.damage.hurt`. */
@@ -2327,8 +2327,8 @@ export interface Pick {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  cost: number;
-  limit?: number;
+  cost: number | Formula;
+  limit?: number | Formula;
   effects: Effect[];
   /** The entry that contains this one. */
   parent: MenuId;
@@ -2451,9 +2451,9 @@ export interface Recover {
   "of-rank"?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2478,9 +2478,9 @@ export interface Reroll {
   keep: "higher" | "lower" | "second" | "chosen";
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2511,9 +2511,9 @@ export interface Resist {
   "not-below"?: number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2542,9 +2542,9 @@ export interface Roll {
   with?: AbilityId | SkillId | SpecializationId | ValueId | number | Formula;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2815,9 +2815,9 @@ export interface SetDuration {
   period?: PeriodId;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */
@@ -2893,7 +2893,7 @@ export interface Specialization {
  */
 export interface Spend {
   name: string;
-  cost: number;
+  cost: number | Formula;
   at?: "before-roll" | "after-roll" | "any-time";
   limit?: Limit;
   text?: string;
@@ -3159,9 +3159,9 @@ export interface Use {
   "instead-of": "chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId;
   /**
    * The checks that it affects, by default all. An ability includes its skills; `chosen-skill` includes
-   * only rolls with the chosen skill.
+   * only rolls with the chosen skill, `resistance` all rolls to resist.
    */
-  of?: ("chosen-ability" | "chosen-skill" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
+  of?: ("chosen-ability" | "chosen-skill" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ValueId)[];
   /** Exceptions to these checks. */
   except?: ("effect-rolls" | "resistance" | AbilityId | SkillId | SpecializationId | ActionId | ActionTypeId | ValueId)[];
   /** The roles that it affects, by default the holder or the acting character. */

@@ -29,7 +29,7 @@ function planned(procedure, pool) {
   for (const step of steps) {
     const action = made(step, plan);
     plan.actions.push(action);
-    plan.thrown ||= action.rolls && !step.if;
+    plan.thrown ||= action.rolls;
   }
   plan.start = newTable(pool, sides);
   const later = plan.actions.findIndex((action) => !action.before);
@@ -52,8 +52,9 @@ function made(step, plan) {
 
 /* A step that only happens when dice show a face; it learns which die was the first. */
 const waiting = (step, action) => ({
+  ...action,
   before: true,
-  more: action.more,
+  rolls: false,
   run(table, _, ...others) {
     const die = met(step.if.step, step.if, table.dice);
     if (die === NOBODY) table.log.push({ step, waited: true });
