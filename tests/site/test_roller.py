@@ -522,7 +522,7 @@ def test_a_pool_is_rolled_by_its_own_procedure_whatever_was_chosen(
     usual = choose.input_value()
     choose.select_option(label="Counting check")
     page.get_by_role("textbox", name="Pool").fill("6D")
-    link = page.get_by_role("link", name="Link to this roll").get_attribute("href")
+    link = page.get_by_role("link", name="Link to these dice").get_attribute("href")
     assert link == "roll.html#pool=6D&procedure=dice.counting"
     page.goto(f"{address}#pool=4D")
     assert choose.input_value() == usual
@@ -593,7 +593,7 @@ def test_a_link_holds_a_pool_and_what_it_is_rolled_against(
     assert page.get_by_role("textbox", name="Pool").input_value() == "5D+2 WD"
     assert page.get_by_role("spinbutton").input_value() == "23"
     page.get_by_role("button", name="One die more").click()
-    link = page.get_by_role("link", name="Link to this roll").get_attribute("href")
+    link = page.get_by_role("link", name="Link to these dice").get_attribute("href")
     assert link == "roll.html#pool=5D+2%20+1D%20WD&against=23"
     page.goto((core / "roll.html").as_uri() + "#pool=3D&against=2D")
     assert page.get_by_role("textbox", name="Opposing dice").input_value() == "2D"

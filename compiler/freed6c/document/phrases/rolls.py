@@ -68,7 +68,7 @@ ROLLER: Final = {
     "roller.outcome": "{name}: {percent}",
     "roller.fewer": "One [die] fewer",
     "roller.more": "One [die] more",
-    "roller.link": "Link to this roll",
+    "roller.link": "Link to these dice",
     "roller.history": "Rolls of this session",
     "roller.of": "{name}, {who}",
     "roller.because": "{name}: {by}",

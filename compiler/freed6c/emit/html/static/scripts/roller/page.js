@@ -15,7 +15,8 @@ function begin() {
     const panel = new Panel(data);
     const follow = () => {
       const asked = readLink(location.hash);
-      if (asked) panel.set(asked);
+      /* The link to what is there already loses no result. */
+      if (asked && location.hash !== panel.link.hash) panel.set(asked);
     };
     place.replaceChildren(panel.root);
     addEventListener("hashchange", follow);

@@ -135,7 +135,10 @@ class Panel {
     });
     this.procedure.addEventListener("change", () => this.chooseProcedure());
     this.against.addEventListener("change", () => this.chooseTarget());
-    form.addEventListener("input", () => this.tellChance());
+    form.addEventListener("input", () => {
+      this.status.querySelector(".refused")?.remove();
+      this.tellChance();
+    });
     return form;
   }
 
@@ -271,7 +274,7 @@ class Panel {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.clear();
-      this.status.append(element("p", { textContent: say("roller.refused", { reason: reason(error, say) }) }));
+      this.status.append(element("p", { className: "refused", textContent: say("roller.refused", { reason: reason(error, say) }) }));
     }
   }
 
