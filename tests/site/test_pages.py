@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 KB = 1024
 HOUSE = str(Path(__file__).parent / "house")
+PROSE = re.compile(r"<p>.*?</p>", re.DOTALL)
 LAYERED = ("core", "--with", "ganging-up", "--with", "success-counting")
 
 
@@ -160,3 +161,26 @@ def test_no_bracket_stands_behind_a_full_stop(core: Path) -> None:
     text = (core / "reference.html").read_text(encoding="utf-8")
     assert "Arena</a> (fixed)" in text
     assert ". (" not in text
+
+
+def test_an_action_says_first_what_you_roll_against_what_and_what_you_get(
+    page: Page, core: Path
+) -> None:
+    page.goto((core / "action-attack.html").as_uri())
+    said = page.locator("main > dl.facts > div > dt").all_inner_texts()
+    assert said[:4] == ["Roll", "Against", "Odds", "On a success"]
+
+
+def test_names_of_difficulties_have_their_number(page: Page, core: Path) -> None:
+    page.goto((core / "table-recovery.html").as_uri())
+    assert page.locator("td").all_inner_texts()[:2] == ["Very Easy (5)", "Easy (10)"]
+
+
+def test_prose_links_each_thing_once_in_a_section(core: Path) -> None:
+    """Facts and tables link it again."""
+    for file in (core / "melee.html", core / "action-attack.html"):
+        main = text(file).split("</main>")[0].split("<main")[1]
+        for section in re.split(r"<h2|<hgroup>", main):
+            prose = re.sub(r"(?s)<(dl|table|details).*?</\1>", "", section)
+            links = re.findall(r'<a href="([^"]+)">', "".join(PROSE.findall(prose)))
+            assert len(links) == len({*links}), file.name
