@@ -81,6 +81,7 @@ if TYPE_CHECKING:
 
 APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]] = {
     "add": add_value,
+    "move": move_key,
     "was": compare_was,
     "set": set_value,
     "unset": unset_value,
@@ -89,9 +90,14 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]
     "replace": replace_entry,
     "take": remove_values,
     "remove": remove_entry,
-    "move": move_key,
 }
-"""The function that applies each operation, in the order in which a pack's operations run.
+"""The function that applies each operation."""
+
+PHASES: Final[Sequence[Sequence[Word]]] = (
+    ("add", "move"),
+    *((word,) for word in list(APPLY)[2:]),
+)
+"""The order in which a pack's operations run; those of a phase run in the order of their anchors.
 
 The order makes the result independent of the order of files and lines.
 """
@@ -153,23 +159,23 @@ def overlay(
 
 
 def _apply_all(state: MergeState) -> None:
-    """Apply the operations of all packs, each pack's in the order of `APPLY`."""
+    """Apply the operations of all packs, each pack's in the order of `PHASES`."""
     for pack in state.packs:
         failed = rename(state, pack)
         add_entries(state, pack)
         rename_added(state, pack, failed)
         check_order(state, pack)
         pending = _operations(state, pack)
-        for word, apply in APPLY.items():
-            same_word = [operation for operation in pending if operation.word == word]
-            for operation in _in_dependency_order(state, same_word):
-                if word == "remove" and removed_already(state, operation):
+        for words in PHASES:
+            same = [operation for operation in pending if operation.word in words]
+            for operation in _in_dependency_order(state, same):
+                if operation.word == "remove" and removed_already(state, operation):
                     continue
                 place = place_of(state, operation)
                 if place is None:
                     continue
                 try:
-                    apply(state, operation, place)
+                    APPLY[operation.word](state, operation, place)
                 except TooMuchWork as error:
                     state.report(TOO_MUCH_WORK, error.place)
                     return
@@ -194,7 +200,7 @@ def _operations(state: MergeState, pack: Pack) -> list[Operation]:
 def _in_dependency_order(
     state: MergeState, operations: Sequence[Operation]
 ) -> Iterator[Operation]:
-    """Yield operations of one word so that each comes after those it depends on.
+    """Yield operations of one phase so that each comes after those it depends on.
 
     `add x after y` waits for `add y after z`, and a `set` waits for the `set` that creates its
     place. The caller applies each operation before it takes the next. If the remaining operations
