@@ -81,7 +81,6 @@ if TYPE_CHECKING:
 
 APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]] = {
     "add": add_value,
-    "move": move_key,
     "was": compare_was,
     "set": set_value,
     "unset": unset_value,
@@ -90,14 +89,9 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation, TargetPlace], None]]
     "replace": replace_entry,
     "take": remove_values,
     "remove": remove_entry,
+    "move": move_key,
 }
-"""The function that applies each operation."""
-
-PHASES: Final[Sequence[Sequence[Word]]] = (
-    ("add", "move"),
-    *((word,) for word in list(APPLY)[2:]),
-)
-"""The order in which a pack's operations run; those of a phase run in the order of their anchors.
+"""The function that applies each operation, in the order in which a pack's operations run.
 
 The order makes the result independent of the order of files and lines.
 """
@@ -159,16 +153,19 @@ def overlay(
 
 
 def _apply_all(state: MergeState) -> None:
-    """Apply the operations of all packs, each pack's in the order of `PHASES`."""
+    """Apply the operations of all packs, each pack's in the order of `APPLY`."""
     for pack in state.packs:
         failed = rename(state, pack)
         add_entries(state, pack)
         rename_added(state, pack, failed)
         check_order(state, pack)
         pending = _operations(state, pack)
-        for words in PHASES:
-            same = [operation for operation in pending if operation.word in words]
-            for operation in _in_dependency_order(state, same):
+        late = _beside_moved(pending)
+        for word in APPLY:
+            same_word = [o for o in pending if o.word == word and o not in late]
+            if word == "move":
+                same_word += late
+            for operation in _in_dependency_order(state, same_word):
                 if operation.word == "remove" and removed_already(state, operation):
                     continue
                 place = place_of(state, operation)
@@ -180,6 +177,25 @@ def _apply_all(state: MergeState) -> None:
                     state.report(TOO_MUCH_WORK, error.place)
                     return
     apply_selected(state)
+
+
+def _beside_moved(pending: Sequence[Operation]) -> list[Operation]:
+    """Return the additions beside keys that move, which go where these move to."""
+    places = {operation.place for operation in pending if operation.word == "move"}
+    late: list[Operation] = []
+    for _ in range(len(places) and len(pending)):
+        found = [
+            operation
+            for operation in pending
+            if operation.word == "add"
+            and operation not in late
+            and _anchor_place(operation) in places
+        ]
+        if not found:
+            break
+        late += found
+        places |= {operation.place for operation in found}
+    return late
 
 
 def _operations(state: MergeState, pack: Pack) -> list[Operation]:
@@ -200,7 +216,7 @@ def _operations(state: MergeState, pack: Pack) -> list[Operation]:
 def _in_dependency_order(
     state: MergeState, operations: Sequence[Operation]
 ) -> Iterator[Operation]:
-    """Yield operations of one phase so that each comes after those it depends on.
+    """Yield operations of one word so that each comes after those it depends on.
 
     `add x after y` waits for `add y after z`, and a `set` waits for the `set` that creates its
     place. The caller applies each operation before it takes the next. If the remaining operations
