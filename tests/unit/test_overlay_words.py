@@ -68,7 +68,7 @@ def test_what_is_added_stands_where_it_is_put_and_order_is_rank() -> None:
     found = case("every-word")
     assert keys(found, "track.soot") == ["dusty", "sooty", "dirty", "black"]
     assert at(found, "condition.soot.black.rank") == 4
-    assert keys(found, "ability.glow") == ["flash", "shine", "beam"]
+    assert keys(found, "ability.glow") == ["beam", "flash", "shine"]
 
 
 def test_what_is_removed_is_gone_with_everything_in_it() -> None:

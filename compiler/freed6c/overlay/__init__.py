@@ -160,20 +160,42 @@ def _apply_all(state: MergeState) -> None:
         rename_added(state, pack, failed)
         check_order(state, pack)
         pending = _operations(state, pack)
-        for word, apply in APPLY.items():
-            same_word = [operation for operation in pending if operation.word == word]
+        late = _beside_moved(pending)
+        for word in APPLY:
+            same_word = [o for o in pending if o.word == word and o not in late]
+            if word == "move":
+                same_word += late
             for operation in _in_dependency_order(state, same_word):
-                if word == "remove" and removed_already(state, operation):
+                if operation.word == "remove" and removed_already(state, operation):
                     continue
                 place = place_of(state, operation)
                 if place is None:
                     continue
                 try:
-                    apply(state, operation, place)
+                    APPLY[operation.word](state, operation, place)
                 except TooMuchWork as error:
                     state.report(TOO_MUCH_WORK, error.place)
                     return
     apply_selected(state)
+
+
+def _beside_moved(pending: Sequence[Operation]) -> list[Operation]:
+    """Return the additions beside keys that move, which go where these move to."""
+    places = {operation.place for operation in pending if operation.word == "move"}
+    late: list[Operation] = []
+    for _ in range(len(places) and len(pending)):
+        found = [
+            operation
+            for operation in pending
+            if operation.word == "add"
+            and operation not in late
+            and _anchor_place(operation) in places
+        ]
+        if not found:
+            break
+        late += found
+        places |= {operation.place for operation in found}
+    return late
 
 
 def _operations(state: MergeState, pack: Pack) -> list[Operation]:
