@@ -12,6 +12,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
+from freed6c.document.wording import chain as chained
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
@@ -338,10 +339,8 @@ def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
 def _fold(item: doc.DefinitionItem, targets: Targets) -> str:
     """Return a list item with its paragraphs on one line, other blocks below."""
     words = [b.inlines for b in item.blocks if isinstance(b, doc.Paragraph)]
-    below = tuple(b for b in item.blocks if not isinstance(b, doc.Paragraph))
-    line_ = doc.Paragraph(
-        tuple(chain.from_iterable((*w, doc.Text(". ")) for w in words))[:-1]
-    )
+    below = (b for b in item.blocks if not isinstance(b, doc.Paragraph))
+    line_ = doc.Paragraph(chained("{first}. {next}", words))
     return _definition(item.but(blocks=(line_, *below)), "-", targets)
 
 

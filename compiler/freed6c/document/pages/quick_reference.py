@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document import blocks, changes, listing, placement
 from freed6c.document.describe import parts, tables
@@ -36,10 +36,12 @@ from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Table, Tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.describe.tables import Keyed
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
+
+    Rolled: TypeAlias = entries.Action | entries.EffectRoll
 
 
 # Actions, effect rolls and points.
@@ -52,30 +54,14 @@ SENTENCE: Final = 105
 """The longest sentence of prose, in letters: it reads faster than an effect."""
 
 
-class CheckLine(NamedTuple):
-    """The line of an entry: what is rolled, against what, and its effect."""
-
-    entry: Entry
-    roll: Inlines
-    against: Inlines
-    effect: Inlines
+def _fold(name: Inlines, words: Inlines, *below: Block) -> blocks.DefinitionItem:
+    """Return a line: a name and words, with what is folded below them."""
+    line_ = (blocks.Paragraph(capitalized(words)),) if words else ()
+    return blocks.DefinitionItem(name, (*line_, *below))
 
 
-Fold: TypeAlias = tuple["Inlines", "Inlines", "Blocks"]
-"""A line of the quick reference: a name, words, and what is folded below them."""
-
-
-def _folds(*lines: Fold) -> Blocks:
-    """Return a list of lines, if there are any."""
-    items = (
-        blocks.DefinitionItem(name, (*_paragraph(words), *below))
-        for name, words, below in lines
-    )
-    return (blocks.DefinitionList(tuple(items), folded=True),) if lines else ()
-
-
-def _paragraph(words: Inlines) -> Blocks:
-    return (blocks.Paragraph(capitalized(words)),) if words else ()
+def _folds(lines: Iterable[blocks.DefinitionItem]) -> Blocks:
+    return tuple(block.but(folded=True) for block in parts.definitions(lines))
 
 
 def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
@@ -91,70 +77,57 @@ def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
-def _checks(
-    ctx: RenderContext, rolled_entries: Iterable[entries.Action | entries.EffectRoll]
-) -> Blocks:
+def _checks(ctx: RenderContext, rolled_entries: Iterable[Rolled]) -> Blocks:
     """Return a line for each entry with its effect above its roll.
 
     Entries in a row whose names begin alike up to a colon share a line.
     """
-    by_name = groupby(rolled_entries, lambda entry: _parted(entry)[0] or entry.id)
-    return _folds(*(_shared(ctx, [*group]) for _, group in by_name))
+    by_name = groupby(rolled_entries, lambda entry: _begin(entry) or entry.id)
+    return _folds(_shared(ctx, [*group]) for _, group in by_name)
 
 
-def _parted(entry: Entry) -> tuple[str, str]:
-    """Return what is before and after the colon of a name; its beginning is empty without one."""
-    before, colon, after = title_of(entry).rpartition(": ")
-    return (before, after) if colon else ("", after)
+def _begin(entry: Entry) -> str:
+    """Return the name of an entry up to the colon; empty without one."""
+    return "".join(title_of(entry).rpartition(": ")[:2])
 
 
-def _shared(
-    ctx: RenderContext, group: Sequence[entries.Action | entries.EffectRoll]
-) -> Fold:
+def _shared(ctx: RenderContext, group: Sequence[Rolled]) -> blocks.DefinitionItem:
     """Return the line of an entry, or one line for several: how their names go on."""
-    checks = [_check(ctx, _line(ctx, entry)) for entry in group]
-    if len(checks) == 1:
-        return checks[0]
-    ends = [
-        changes.with_badge(ctx, entry, (blocks.Text(_parted(entry)[1]),))
-        for entry in group
-    ]
-    below = parts.definitions(
-        blocks.DefinitionItem(name, (*_paragraph(words), *rest))
-        for name, words, rest in checks
+    lines = [_check(ctx, entry) for entry in group]
+    if len(lines) == 1:
+        return lines[0]
+    begin = _begin(group[0])
+    ends = (
+        changes.with_badge(ctx, e, (blocks.Text(title_of(e).removeprefix(begin)),))
+        for e in group
     )
-    begin = (blocks.Text(_parted(group[0])[0]),)
-    return begin, ctx.chain("list.comma", ends), below
+    name = (blocks.Text(begin.removesuffix(": ")),)
+    return _fold(name, ctx.chain("list.comma", ends), *parts.definitions(lines))
 
 
-def _check(ctx: RenderContext, line_: CheckLine) -> Fold:
-    roll = ctx.chain("quick.against", (line_.roll, line_.against))
-    if roll:
-        roll = ctx.say("compare.pair", label=ctx.label("with"), said=roll)
-    below = parts.paragraph(ctx, roll) if line_.effect else ()
-    return changes.linked(ctx, line_.entry), line_.effect or roll, below
-
-
-def _line(ctx: RenderContext, entry: entries.Action | entries.EffectRoll) -> CheckLine:
+def _check(ctx: RenderContext, entry: Rolled) -> blocks.DefinitionItem:
     """Return the line of an action or an effect roll.
 
     A formula can use a cell of a table row that the player chooses. The first such cell in the line
     names its table ("the damage of the weapon in the table of weapons"), the next ones don't.
     """
     inner, check = ctx.with_names(formulas.names_in(ctx, entry)), entry.check
-    if isinstance(entry, entries.EffectRoll):
-        roll = formulas.ratings_words(inner, entry.check.with_)
-        effect = cell(inner, entry.check.success)
-        return CheckLine(entry, roll, _against(inner, entry.check), effect)
-    if check is None:
-        return CheckLine(entry, (), (), _outcome(inner, entry, entry.effects))
-    roll = rolled(inner, entry)
-    against_context = inner
-    # `rolled` names the tables. If that makes no difference, the roll uses no cell.
-    if roll == formulas.ratings_words(inner, check.with_):
-        against_context = inner.with_names(formulas.cells_by_table(inner, entry))
-    effect = _outcome(inner, entry, entry.effects or check.success)
-    return CheckLine(entry, roll, _against(against_context, check), effect)
+    roll: Inlines = ()
+    if check is not None:
+        roll = formulas.ratings_words(inner, check.with_)
+        against_context = inner
+        # `rolled` names the tables. If that makes no difference, the roll uses no cell.
+        if isinstance(entry, entries.Action) and roll == (roll := rolled(inner, entry)):
+            against_context = inner.with_names(formulas.cells_by_table(inner, entry))
+        roll = ctx.chain("quick.against", (roll, _against(against_context, check)))
+        roll = ctx.say("compare.pair", label=ctx.label("with"), said=roll)
+    effect = (
+        cell(inner, entry.check.success)
+        if isinstance(entry, entries.EffectRoll)
+        else _outcome(inner, entry, entry.effects or (check.success if check else ()))
+    )
+    below = parts.paragraph(ctx, roll) if effect else ()
+    return _fold(changes.linked(ctx, entry), effect or roll, *below)
 
 
 def _against(ctx: RenderContext, check: entries.Check) -> Inlines:
@@ -182,21 +155,12 @@ def _outcome(
 
 def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
     """Return a line for each way to spend the points of a pool, with its cost."""
-    return _folds(
-        *(
-            (
-                ctx.say("quick.pick", name=way.name, amount=str(way.cost)),
-                _spend_effect(ctx, way),
-                (),
-            )
-            for way in pool.spend.values()
-        )
-    )
-
-
-def _spend_effect(ctx: RenderContext, way: entries.Spend) -> Inlines:
-    begins = way.at != "after-roll"
-    return cell(ctx.where_effects_begin(begins=begins), way.effects)
+    lines = []
+    for way in pool.spend.values():
+        inner = ctx.where_effects_begin(begins=way.at != "after-roll")
+        name = ctx.say("quick.pick", name=way.name, amount=str(way.cost))
+        lines.append(_fold(name, cell(inner, way.effects)))
+    return _folds(lines)
 
 
 # Benchmarks, dice and menus.
@@ -207,14 +171,11 @@ def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
 
     Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
     """
-    ranked = any(
-        procedure.ranks is not None and procedure.ranks.entry is benchmark
-        for procedure in ctx.ruleset.of(dice.Dice)
-    )
-    return _folds(*(_band(ctx, band, ranked=ranked) for band in benchmark.bands))
+    ranked = tables.gives_ranks(ctx, benchmark)
+    return _folds(_band(ctx, band, ranked=ranked) for band in benchmark.bands)
 
 
-def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> Fold:
+def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> blocks.DefinitionItem:
     name = parts.named(ctx, band)
     if ranked:
         rank = ctx.chain("behind", (ctx.label("rank"), _number(band.place)))
@@ -222,7 +183,9 @@ def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> Fold:
     elif band.number is not None:
         name = ctx.say("quick.pick", name=name, amount=str(band.number))
     below = (listing.first_sentence(ctx, band), tables.lasts(ctx, band.duration))
-    return numbers.say_range(ctx, band.range), name, parts.paragraph(ctx, *below)
+    return _fold(
+        numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, *below)
+    )
 
 
 def _number(number: int | None) -> Inlines:
@@ -291,7 +254,7 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
     if not conditions:
         names = [_ranked(ctx, condition) for condition in track.conditions]
         return parts.paragraph(ctx, ctx.listed(names))
-    return _folds(*(_condition(ctx, one, columns) for one in conditions))
+    return _folds(_condition(ctx, one, columns) for one in conditions)
 
 
 def _ranked(ctx: RenderContext, condition: Condition) -> Inlines:
@@ -302,16 +265,16 @@ def _ranked(ctx: RenderContext, condition: Condition) -> Inlines:
 
 def _condition(
     ctx: RenderContext, condition: Condition, columns: Sequence[Keyed]
-) -> Fold:
+) -> blocks.DefinitionItem:
     lasts = tables.lasts(ctx, condition.usual_duration)
     facts = [
         ctx.say("compare.pair", label=label, said=cells[0])
         for label, cells in tables.track_columns(ctx, columns, [condition])
         if cells[0]
     ]
-    words = [*facts, *filter(None, (cell(ctx, condition.effects), lasts))]
-    below = parts.paragraph(ctx, *words[1:])
-    return _ranked(ctx, condition), words[0], below
+    facts += filter(None, (cell(ctx, condition.effects), lasts))
+    below = parts.paragraph(ctx, *facts[1:])
+    return _fold(_ranked(ctx, condition), next(iter(facts), ()), *below)
 
 
 # Short forms.
@@ -378,19 +341,19 @@ def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Blo
             )
             yield from parts.definitions([blocks.DefinitionItem(name, content)])
         else:
-            yield from _folds((changes.linked(ctx, entry), (), content))
+            yield from _folds([_fold(changes.linked(ctx, entry), (), *content)])
 
 
 def _stays_open(entry: Entry) -> bool:
-    """Return True if the lines of an entry are wanted at a glance, even beside other entries."""
-    match entry:
-        case Track(conditions=conditions):
-            # A track with ranks below 0 is a mood, which few rolls need.
-            return conditions[0].rank >= 0 and any(c.effects for c in conditions)
-        case Benchmark() | world.ActionType() | entries.Points():
-            return True
-        case _:
-            return False
+    """Return True if the lines of an entry are wanted at a glance, even beside other entries.
+
+    A track with ranks below 0 is a mood, which few rolls need.
+    """
+    if isinstance(entry, Track):
+        return entry.conditions[0].rank >= 0 and any(
+            c.effects for c in entry.conditions
+        )
+    return isinstance(entry, Benchmark | world.ActionType | entries.Points)
 
 
 # Panels for packs that define none.

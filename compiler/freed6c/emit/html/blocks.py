@@ -353,24 +353,24 @@ class Writer:
         return f"{blank}{badge}{inside}"
 
     def _panels(self, block: doc.Panels) -> str:
-        """Return panels, with headings one level deeper."""
+        """Return panels, with headings one level deeper; above a reference, links to each."""
+        words = self.targets.document.words
         self.panels = True
         inside = replace(self, deeper=self.deeper + 1, small=True)
-        if block.look != "reference":
-            sections = "".join(map(inside.panel, block.items))
-            return f'<div class="panels {block.look}">\n{sections}</div>\n'
-        ids = [self._panel_id(*numbered) for numbered in enumerate(block.items, 1)]
+        quick = block.look == "reference"
+        ids = [self._panel_id(n, p) if quick else "" for n, p in enumerate(block.items)]
+        sections = "".join(map(inside.panel, block.items, ids))
+        panels = f'<div class="panels {block.look}">\n{sections}</div>\n'
+        if not quick:
+            return panels
+        names = [_name(panel.title) for panel in block.items]
         chips = "\n".join(
             f'<a href="#{id_}">{escape(name)}</a>'
-            for id_, panel in zip(ids, block.items, strict=True)
-            if (name := _name(panel.title))
+            for id_, name in zip(ids, names, strict=True)
+            if name
         )
-        label = escape(self.targets.document.words["contents"])
-        sections = "".join(map(inside.panel, block.items, ids))
-        return (
-            f'<div class="quick">\n<nav class="chips" aria-label="{label}">\n{chips}\n</nav>\n'
-            f'<div class="panels reference">\n{sections}</div>\n</div>\n'
-        )
+        nav = f'<nav class="chips" aria-label="{escape(words["contents"])}">\n{chips}\n</nav>\n'
+        return f'<div class="quick">\n{nav}{panels}</div>\n'
 
     def _panel_id(self, number: int, panel: doc.Panel) -> str:
         """Return the anchor in the title of a panel, else one with its number."""
@@ -534,10 +534,8 @@ class Writer:
         line = replace(self, unlinked=True)
         if below and isinstance(below[0], doc.Paragraph):
             words, below = f" {line.words(below[0].inlines)}", below[1:]
-        role, line_ = (
-            _role(_side((item.term,))),
-            f"<b>{line.words(item.term)}</b>{words}",
-        )
+        role = _role(_side((item.term,)))
+        line_ = f"<b>{line.words(item.term)}</b>{words}"
         marked = doc.marked_in(doc.Paragraph(item.term))
         links = [self._inline(part) for part in marked if isinstance(part, doc.Link)]
         more = f'<p class="more">{links[-1]}</p>\n' if links else ""
