@@ -58,23 +58,17 @@ ATTACKS: Final = PanelEntry(
         "- Cover and Tumble defend against shots; Tumble softens a fall.\n"
         "- Damage resistance: fixed Strength + Armor."
     ),
-    shows=(
-        Ref("effect-roll.damage"),
-        Ref("table.attacks"),
-        Ref("table.defences"),
-        Ref("table.reach"),
-    ),
+    shows=(Ref("effect-roll.damage"), Ref("table.attacks"), Ref("table.defences")),
     only=(
         "attack",
         "defence",
         "other",
         "category",
-        "reach",
-        "clearance",
         "weapon",
         "skill",
         "against",
         "distance",
+        "clearance",
     ),
 )
 """- Beat the fixed value of the defense: 3 for each die, and the pips. If weapon or
@@ -108,13 +102,13 @@ CHECKS: Final = PanelEntry(
 
 MOVEMENT: Final = PanelEntry(
     id="panel.movement",
-    name="Movement",
+    name="Movement and reach",
     text=(
         "- The hardest thing in the way counts. No roll if your fixed value reaches "
         "it.\n"
         "- To follow a Half Move costs nothing; to follow a Move, an action."
     ),
-    shows=(Ref("table.movement"), Ref("table.movement-skills")),
+    shows=(Ref("table.reach"), Ref("table.movement"), Ref("table.movement-skills")),
 )
 """- The hardest thing in the way counts. No roll if your fixed value reaches it.
 - To follow a Half Move costs nothing; to follow a Move, an action.
