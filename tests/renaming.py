@@ -101,8 +101,11 @@ class Words:
     def label(self, thing: KeyPath, written: str) -> str:
         """A label: each word of it is replaced, and what stands between them stays.
 
-        So does a word of documents, in brackets.
+        So does a word of documents, in brackets. What begins alike up to a colon still does.
         """
+        begin, colon, end = written.rpartition(": ")
+        if colon:
+            return f"{self.label((begin,), begin)}{colon}{self.label(thing, end)}"
         number = count()
         return RUN.sub(
             lambda run: (

@@ -28,7 +28,7 @@ CUT_OFF = """() => {
   const cut = (one) =>
     one.getBoundingClientRect().right > innerWidth + 1
     || (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible");
-  const seen = (one) => !one.closest("svg, .spoken, table.stack > thead:not(:has(button))");
+  const seen = (one) => !one.closest("svg, .spoken, .chips, table.stack > thead:not(:has(button))");
   return [...document.querySelectorAll("main *")]
     .filter((one) => seen(one) && cut(one))
     .map((one) => one.outerHTML.slice(0, 80));
@@ -84,6 +84,32 @@ def test_a_quick_reference_is_cut_off_on_no_screen(visit: Visit, core: Path) -> 
         page = visit(width)
         page.goto((core / "reference.html").as_uri())
         assert not page.evaluate(CUT_OFF), width
+
+
+@pytest.mark.parametrize(
+    ("game", "asked"),
+    [
+        (
+            "core",
+            ("Wounds, breath and nerve", "2 Hurt", "Until the end of the next round"),
+        ),
+        ("core", ("Bonus actions", "Interact", "Roll: Startle against Resolve")),
+        ("opend6", ("Actions", "Disarm", "Roll: Brawling, Marksmanship")),
+    ],
+)
+def test_a_fight_finds_its_line_on_five_screens(
+    visit: Visit, built: Callable[..., Path], game: str, asked: tuple[str, str, str]
+) -> None:
+    page, (chip, line, folded) = visit(390, 844), asked
+    page.goto((built(game) / "reference.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollHeight") <= 5 * 844
+    summary = page.locator("summary").filter(has_text=line)
+    assert summary.evaluate("e => getComputedStyle(e).fontSize") == "16px"
+    chips = page.get_by_role("navigation", name="Contents")
+    chips.get_by_role("link", name=chip, exact=True).click()
+    expect(chips.locator("[aria-current=true]")).to_have_text(chip)
+    summary.click()
+    expect(page.get_by_text(folded).first).to_be_in_viewport()
 
 
 def with_long_names(data: Data) -> Data:

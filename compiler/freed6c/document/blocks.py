@@ -389,10 +389,15 @@ class DefinitionItem(DocumentNode):
 
 
 class DefinitionList(DocumentNode):
-    """A definition list; `numbered` if the order matters."""
+    """A definition list; `numbered` if the order matters.
+
+    If `folded`, sites show the term and the first paragraph of each item on a line, and fold the
+    rest below it.
+    """
 
     items: tuple[DefinitionItem, ...]
     numbered: bool = False
+    folded: bool = False
 
 
 class ReadingItem(DocumentNode):

@@ -12,6 +12,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
+from freed6c.document.wording import chain as chained
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
@@ -325,12 +326,22 @@ def _remarks(block: doc.Remarks, targets: Targets) -> str:
 
 def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
     """Return a list, with blank lines between items if an item has several lines."""
+    if block.folded:
+        return "\n".join(_fold(item, targets) for item in block.items)
     items = [
         _definition(item, f"{number}." if block.numbered else "-", targets)
         for number, item in enumerate(block.items, 1)
     ]
     loose = any("\n" in item for item in items)
     return ("\n\n" if loose else "\n").join(items)
+
+
+def _fold(item: doc.DefinitionItem, targets: Targets) -> str:
+    """Return a list item with its paragraphs on one line, other blocks below."""
+    words = [b.inlines for b in item.blocks if isinstance(b, doc.Paragraph)]
+    below = (b for b in item.blocks if not isinstance(b, doc.Paragraph))
+    line_ = doc.Paragraph(chained("{first}. {next}", words))
+    return _definition(item.but(blocks=(line_, *below)), "-", targets)
 
 
 def _definition(item: doc.DefinitionItem, mark: str, targets: Targets) -> str:

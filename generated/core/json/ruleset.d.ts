@@ -825,23 +825,17 @@ export type OutcomeId = never;
 
 /** The id of an entry of the kind `panel`. */
 export type PanelId =
-  | "panel.checks"
-  | "panel.ranks"
   | "panel.order"
   | "panel.full-actions"
   | "panel.bonus-actions"
   | "panel.free-actions"
   | "panel.attacks"
-  | "panel.defences"
-  | "panel.damage"
-  | "panel.movement"
   | "panel.wounds"
+  | "panel.checks"
+  | "panel.movement"
   | "panel.recovery"
-  | "panel.advantages"
-  | "panel.effects"
-  | "panel.moods"
-  | "panel.status"
-  | "panel.points";
+  | "panel.points"
+  | "panel.moods";
 
 /** The id of an entry of the kind `period`. */
 export type PeriodId =

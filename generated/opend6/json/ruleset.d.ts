@@ -312,14 +312,14 @@ export type OutcomeId = never;
 
 /** The id of an entry of the kind `panel`. */
 export type PanelId =
-  | "panel.rolling"
   | "panel.order"
   | "panel.several"
-  | "panel.points"
+  | "panel.actions"
   | "panel.free-actions"
   | "panel.no-actions"
   | "panel.conditions"
-  | "panel.actions";
+  | "panel.rolling"
+  | "panel.points";
 
 /** The id of an entry of the kind `period`. */
 export type PeriodId =

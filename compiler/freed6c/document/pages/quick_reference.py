@@ -1,22 +1,28 @@
 """The quick reference: one printed sheet for the table, made of panels.
 
+A line of it has the name of an entry and its effect; sites fold the rest below the line.
 A pack lists in its `panels` what the sheet shows. For a pack without panels, the sheet shows all of
 its entries that have a short form: actions, effect rolls, points, benchmarks, dice, menus, tracks.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document import blocks, changes, listing, placement
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
-from freed6c.document.describe.dice import outcome_conditions, token_words
+from freed6c.document.describe.dice import (
+    outcome_conditions,
+    step_sentences,
+    token_words,
+)
 from freed6c.document.pages.plan import pack_of
 from freed6c.document.prose import line, prose
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.document.sentences.effects import cell, said_by_pack, uncapitalized
-from freed6c.document.wording import capitalized, plain, unended
+from freed6c.document.sentences.effects import cell, ended, said_by_pack, uncapitalized
+from freed6c.document.wording import capitalized, plain, title_of, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.packs.grouping import grouped
 from freed6c.runtime.amounts import Modifier
@@ -24,14 +30,17 @@ from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries import dice, world
 from freed6c.runtime.entries.notes import PanelEntry
-from freed6c.runtime.entries.tables import Benchmark, Table, Track
+from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Table, Track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.describe.tables import Keyed
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
+
+    Rolled: TypeAlias = entries.Action | entries.EffectRoll
 
 
 # Actions, effect rolls and points.
@@ -44,19 +53,20 @@ SENTENCE: Final = 105
 """The longest sentence of prose, in letters: it reads faster than an effect."""
 
 
-class CheckLine(NamedTuple):
-    """The line of an entry: what is rolled, against what, and its effect."""
+def _fold(name: Inlines, words: Inlines, *below: Block) -> blocks.DefinitionItem:
+    """Return a line: a name and words, with what is folded below them."""
+    line_ = (blocks.Paragraph(capitalized(words)),) if words else ()
+    return blocks.DefinitionItem(name, (*line_, *below))
 
-    entry: Entry
-    roll: Inlines
-    against: Inlines
-    effect: Inlines
+
+def _folds(lines: Iterable[blocks.DefinitionItem]) -> Blocks:
+    return tuple(block.but(folded=True) for block in parts.definitions(lines))
 
 
 def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
-    """Return a table of the actions of a type."""
+    """Return a line for each action of a type."""
     actions = ctx.ruleset.of(entries.Action)
-    return _lines_table(ctx, [a for a in actions if a.type.entry is type_])
+    return _checks(ctx, [a for a in actions if a.type.entry is type_])
 
 
 def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
@@ -66,51 +76,57 @@ def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
     return ctx.say(key, name=name, count=type_.count or 0, period=period)
 
 
-def _lines_table(
-    ctx: RenderContext, rolled_entries: Iterable[entries.Action | entries.EffectRoll]
-) -> Blocks:
-    """Return a table with a line for each entry.
+def _checks(ctx: RenderContext, rolled_entries: Iterable[Rolled]) -> Blocks:
+    """Return a line for each entry with its effect above its roll.
 
-    The opposition is left out if all lines have the same.
+    Entries in a row whose names begin alike up to a colon share a line.
     """
-    lines = [_line(ctx, entry) for entry in rolled_entries]
-    against = [line.against for line in lines]
-    same = len(against) > 1 and all(words in (against[0], ()) for words in against)
-    only_rolls = all(isinstance(line.entry, entries.EffectRoll) for line in lines)
-    names = [changes.linked(ctx, line.entry) for line in lines]
-    rolled = [_rolled(ctx, line.roll, () if same else line.against) for line in lines]
-    return parts.table(
-        ctx,
-        ("effect-roll" if only_rolls else "action", names),
-        ("with", rolled),
-        ("effect", [line.effect for line in lines]),
+    by_name = groupby(rolled_entries, lambda entry: _begin(entry) or entry.id)
+    return _folds(_shared(ctx, [*group]) for _, group in by_name)
+
+
+def _begin(entry: Entry) -> str:
+    """Return the name of an entry up to the colon; empty without one."""
+    return "".join(title_of(entry).rpartition(": ")[:2])
+
+
+def _shared(ctx: RenderContext, group: Sequence[Rolled]) -> blocks.DefinitionItem:
+    """Return the line of an entry, or one line for several: how their names go on."""
+    lines = [_check(ctx, entry) for entry in group]
+    if len(lines) == 1:
+        return lines[0]
+    begin = _begin(group[0])
+    ends = (
+        changes.with_badge(ctx, e, (blocks.Text(title_of(e).removeprefix(begin)),))
+        for e in group
     )
+    name = (blocks.Text(begin.removesuffix(": ")),)
+    return _fold(name, ctx.chain("list.comma", ends), *parts.definitions(lines))
 
 
-def _rolled(ctx: RenderContext, roll: Inlines, against: Inlines) -> Inlines:
-    return capitalized(ctx.chain("quick.against", (roll, against)))
-
-
-def _line(ctx: RenderContext, entry: entries.Action | entries.EffectRoll) -> CheckLine:
+def _check(ctx: RenderContext, entry: Rolled) -> blocks.DefinitionItem:
     """Return the line of an action or an effect roll.
 
     A formula can use a cell of a table row that the player chooses. The first such cell in the line
     names its table ("the damage of the weapon in the table of weapons"), the next ones don't.
     """
     inner, check = ctx.with_names(formulas.names_in(ctx, entry)), entry.check
-    if isinstance(entry, entries.EffectRoll):
-        roll = formulas.ratings_words(inner, entry.check.with_)
-        effect = cell(inner, entry.check.success)
-        return CheckLine(entry, roll, _against(inner, entry.check), effect)
-    if check is None:
-        return CheckLine(entry, (), (), _outcome(inner, entry, entry.effects))
-    roll = rolled(inner, entry)
-    against_context = inner
-    # `rolled` names the tables. If that makes no difference, the roll uses no cell.
-    if roll == formulas.ratings_words(inner, check.with_):
-        against_context = inner.with_names(formulas.cells_by_table(inner, entry))
-    effect = _outcome(inner, entry, entry.effects or check.success)
-    return CheckLine(entry, roll, _against(against_context, check), effect)
+    roll: Inlines = ()
+    if check is not None:
+        roll = formulas.ratings_words(inner, check.with_)
+        against_context = inner
+        # `rolled` names the tables. If that makes no difference, the roll uses no cell.
+        if isinstance(entry, entries.Action) and roll == (roll := rolled(inner, entry)):
+            against_context = inner.with_names(formulas.cells_by_table(inner, entry))
+        roll = ctx.chain("quick.against", (roll, _against(against_context, check)))
+        roll = ctx.say("compare.pair", label=ctx.label("with"), said=roll)
+    effect = (
+        cell(inner, entry.check.success)
+        if isinstance(entry, entries.EffectRoll)
+        else _outcome(inner, entry, entry.effects or (check.success if check else ()))
+    )
+    below = parts.paragraph(ctx, roll) if effect else ()
+    return _fold(changes.linked(ctx, entry), effect or roll, *below)
 
 
 def _against(ctx: RenderContext, check: entries.Check) -> Inlines:
@@ -137,43 +153,37 @@ def _outcome(
 
 
 def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
-    """Return a table of the ways to spend the points of a pool."""
-    ways = pool.spend.values()
-    return parts.table(
-        ctx,
-        ("cost", [formulas.formula(ctx, way.cost.text) for way in ways]),
-        ("spend", [(blocks.Text(way.name),) for way in ways]),
-        ("effect", [_spend_effect(ctx, way) for way in ways]),
-    )
-
-
-def _spend_effect(ctx: RenderContext, way: entries.Spend) -> Inlines:
-    begins = way.at != "after-roll"
-    return cell(ctx.where_effects_begin(begins=begins), way.effects)
+    """Return a line for each way to spend the points of a pool, with its cost."""
+    lines = []
+    for way in pool.spend.values():
+        inner = ctx.where_effects_begin(begins=way.at != "after-roll")
+        name = ctx.say("quick.pick", name=way.name, amount=formulas.formula(ctx, way.cost.text))
+        lines.append(_fold(name, cell(inner, way.effects)))
+    return _folds(lines)
 
 
 # Benchmarks, dice and menus.
 
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
-    """Return a table of bands with the rank of each, or else the number of each.
+    """Return a line for each band with its rank, or else its number.
 
     Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
     """
-    bands = benchmark.bands
-    ranked = any(
-        procedure.ranks is not None and procedure.ranks.entry is benchmark
-        for procedure in ctx.ruleset.of(dice.Dice)
-    )
-    ranks = [band.place if ranked else None for band in bands]
-    numbers_ = [None if ranked else band.number for band in bands]
-    return parts.table(
-        ctx,
-        ("range", [numbers.say_range(ctx, band.range) for band in bands]),
-        ("rank", [*map(_number, ranks)]),
-        ("name", [parts.named(ctx, band) for band in bands]),
-        ("number", [*map(_number, numbers_)]),
-        ("duration", [tables.lasts(ctx, band.duration) for band in bands]),
+    ranked = tables.gives_ranks(ctx, benchmark)
+    return _folds(_band(ctx, band, ranked=ranked) for band in benchmark.bands)
+
+
+def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> blocks.DefinitionItem:
+    name = parts.named(ctx, band)
+    if ranked:
+        rank = ctx.chain("behind", (ctx.label("rank"), _number(band.place)))
+        name = ctx.say("compare.pair", label=rank, said=name)
+    elif band.number is not None:
+        name = ctx.say("quick.pick", name=name, amount=str(band.number))
+    below = (listing.first_sentence(ctx, band), tables.lasts(ctx, band.duration))
+    return _fold(
+        numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, *below)
     )
 
 
@@ -182,12 +192,12 @@ def _number(number: int | None) -> Inlines:
 
 
 def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
-    """Return a numbered list of the steps by name, each with its tokens."""
+    """Return a numbered list of the steps by name, each with its tokens and what it does."""
     steps = []
     for step in procedure.steps:
         tokens, name = token_words(ctx, step), changes.linked(ctx, step)
         pair = ctx.say("compare.pair", label=name, said=tokens) if tokens else name
-        steps.append(pair)
+        steps.append(ctx.join_sentences((ended(ctx, pair), *step_sentences(ctx, step))))
     outcomes = []
     for outcome in procedure.outcomes:
         name, words = changes.linked(ctx, outcome), outcome_conditions(ctx, outcome)
@@ -230,10 +240,10 @@ def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 
 def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks:
-    """Return a table of the conditions of a track with their effects and durations.
+    """Return a line for each condition of a track with its effects, above its duration.
 
     `keys` select columns that the track adds. Conditions without effects and duration are left out;
-    if none has them, one row lists the names of all.
+    if none has them, one line lists the names of all.
     """
     columns = [(key, column) for key, column in track.columns.items() if key in keys]
     conditions = [
@@ -241,17 +251,30 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
         for condition in track.conditions
         if columns or cell(ctx, condition.effects) or condition.usual_duration
     ]
-    names: list[Inlines] = [
-        parts.named(ctx, condition) for condition in conditions or track.conditions
+    if not conditions:
+        names = [_ranked(ctx, condition) for condition in track.conditions]
+        return parts.paragraph(ctx, ctx.listed(names))
+    return _folds(_condition(ctx, one, columns) for one in conditions)
+
+
+def _ranked(ctx: RenderContext, condition: Condition) -> Inlines:
+    """Return the name of a condition after its rank."""
+    rank = tables.rank(condition.track, condition)
+    return ctx.chain("behind", (rank, changes.linked(ctx, condition)))
+
+
+def _condition(
+    ctx: RenderContext, condition: Condition, columns: Sequence[Keyed]
+) -> blocks.DefinitionItem:
+    lasts = tables.lasts(ctx, condition.usual_duration)
+    facts = [
+        ctx.say("compare.pair", label=label, said=cells[0])
+        for label, cells in tables.track_columns(ctx, columns, [condition])
+        if cells[0]
     ]
-    return parts.table(
-        ctx,
-        ("rank", [tables.rank(track, condition) for condition in conditions]),
-        ("condition", names if conditions else [ctx.listed(names)]),
-        *tables.track_columns(ctx, columns, conditions),
-        ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [tables.lasts(ctx, c.usual_duration) for c in conditions]),
-    )
+    facts += filter(None, (cell(ctx, condition.effects), lasts))
+    below = parts.paragraph(ctx, *facts[1:])
+    return _fold(_ranked(ctx, condition), next(iter(facts), ()), *below)
 
 
 # Short forms.
@@ -269,7 +292,7 @@ def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blo
         case Track():
             return _track(ctx, entry, columns)
         case entries.Action() | entries.EffectRoll():
-            return _lines_table(ctx, [entry])
+            return _checks(ctx, [entry])
         case _:
             brief = BRIEF.get(type(entry), ctx.shown)
             return brief(ctx, entry)
@@ -298,25 +321,39 @@ def _pack_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Block]:
-    """Yield one table of the actions and effect rolls of a panel, then its other entries.
+    """Yield one list of the actions and effect rolls of a panel, then its other entries.
 
-    If there are several other entries, their tables have captions.
+    If there are several other entries, each has its name above it, or is folded below its name.
     """
     shown: list[Entry] = [ref.entry for ref in panel.shows]
     rolls = (entries.Action, entries.EffectRoll)
-    yield from _lines_table(ctx, [e for e in shown if isinstance(e, rolls)])
+    yield from _checks(ctx, [e for e in shown if isinstance(e, rolls)])
     others = [entry for entry in shown if not isinstance(entry, rolls)]
     for entry in others:
-        for block in _brief(ctx, entry, panel.only):
-            if isinstance(block, blocks.TableBlock) and len(others) > 1:
-                caption = (
-                    _count(ctx, entry)
-                    if isinstance(entry, world.ActionType)
-                    else changes.linked(ctx, entry)
-                )
-                yield block.but(caption=caption)
-            else:
-                yield block
+        content = _brief(ctx, entry, panel.only)
+        if not content or len(others) == 1:
+            yield from content
+        elif _stays_open(entry):
+            name = (
+                _count(ctx, entry)
+                if isinstance(entry, world.ActionType)
+                else changes.linked(ctx, entry)
+            )
+            yield from parts.definitions([blocks.DefinitionItem(name, content)])
+        else:
+            yield from _folds([_fold(changes.linked(ctx, entry), (), *content)])
+
+
+def _stays_open(entry: Entry) -> bool:
+    """Return True if the lines of an entry are wanted at a glance, even beside other entries.
+
+    A track with ranks below 0 is a mood, which few rolls need.
+    """
+    if isinstance(entry, Track):
+        return entry.conditions[0].rank >= 0 and any(
+            c.effects for c in entry.conditions
+        )
+    return isinstance(entry, Benchmark | world.ActionType | entries.Points)
 
 
 # Panels for packs that define none.
@@ -345,7 +382,7 @@ def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
     panels = (
         *panels_of(before_actions),
         *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
-        (title, _lines_table(brief, rolls)),
+        (title, _checks(brief, rolls)),
         *panels_of(after_actions),
     )
     for title, content in panels:
@@ -376,6 +413,4 @@ def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Yield the quick reference, if it has any panels."""
     panels = (*_pack_panels(ctx), *_generated_panels(ctx))
     content = (blocks.Panels("reference", panels),) if panels else ()
-    panel_entries = ctx.ruleset.of(PanelEntry)
-    contents = [changes.linked(ctx, panel, "sign") for panel in panel_entries]
-    yield from placement.special_page(ctx, KEY, content, table_of_contents=contents)
+    yield from placement.special_page(ctx, KEY, content)

@@ -63,6 +63,7 @@ EFFECTS: Final = {
     "they.inflict.track": "suffers {condition}",
     "inflict.rank": "{track} at {rank}",
     "inflict.rank.some": "{track} at {rank} (none at [rank] 0)",
+    "brief.inflict.rank.some": "{track} at {rank}",
     "inflict.at": "[rank] {rank}",
     "inflict.named": "{condition} ({track}, [rank] {rank})",
     "inflict.forward": "{count} further along {track}",

@@ -196,6 +196,7 @@ class Writer:
     - `deeper`: a number that is added to the level of every heading.
     - `heading`: the last heading, which labels a table without a caption.
     - `small`: True in panels, whose tables have no box that scrolls.
+    - `unlinked`: True in summaries, as a tap there unfolds.
     - `section`: the anchor of the current section.
     - `linked`: the links in the prose of this section, each of which is a link only once. None
       outside of prose: facts and tables are there to be followed.
@@ -212,6 +213,7 @@ class Writer:
     deeper: int = 0
     heading: str = ""
     small: bool = False
+    unlinked: bool = False
     hrefs: set[str] = field(default_factory=set)
     names: list[str] = field(default_factory=list)
     badges: dict[str, list[doc.Badge]] = field(default_factory=dict)
@@ -274,7 +276,7 @@ class Writer:
     def _link(self, target: str, words: str) -> str:
         """Return a link, or only its words if the target is missing or they hold a link."""
         href = self.targets.href(target)
-        if href is None or "<a href" in words:
+        if href is None or self.unlinked or "<a href" in words:
             return words
         if self.linked is not None:
             if href in self.linked:
@@ -378,13 +380,32 @@ class Writer:
         return f"{blank}{badge}{inside}"
 
     def _panels(self, block: doc.Panels) -> str:
-        """Return panels, with headings one level deeper."""
+        """Return panels, with headings one level deeper; above a reference, links to each."""
+        words = self.targets.document.words
         self.panels = True
         inside = replace(self, deeper=self.deeper + 1, small=True)
-        sections = "".join(map(inside.panel, block.items))
-        return f'<div class="panels {block.look}">\n{sections}</div>\n'
+        quick = block.look == "reference"
+        ids = [self._panel_id(n, p) if quick else "" for n, p in enumerate(block.items)]
+        sections = "".join(map(inside.panel, block.items, ids))
+        panels = f'<div class="panels {block.look}">\n{sections}</div>\n'
+        if not quick:
+            return panels
+        names = [_name(panel.title) for panel in block.items]
+        chips = "\n".join(
+            f'<a href="#{id_}">{escape(name)}</a>'
+            for id_, name in zip(ids, names, strict=True)
+            if name
+        )
+        nav = f'<nav class="chips" aria-label="{escape(words["contents"])}">\n{chips}\n</nav>\n'
+        return f'<div class="quick">\n{nav}{panels}</div>\n'
 
-    def panel(self, panel: doc.Panel) -> str:
+    def _panel_id(self, number: int, panel: doc.Panel) -> str:
+        """Return the anchor in the title of a panel, else one with its number."""
+        marked = doc.marked_in(doc.Paragraph(panel.title))
+        ids = (part.id for part in marked if isinstance(part, doc.InlineAnchor))
+        return next(map(self.targets.anchor, ids), f"panel-{number}")
+
+    def panel(self, panel: doc.Panel, id_: str = "") -> str:
         """Return one panel, with a heading above those in it."""
         title = heading(1 + self.deeper, "", self.words(panel.title))
         icon = icon_class(kind_of(panel.entry))
@@ -395,6 +416,7 @@ class Writer:
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
         size = f" size-{panel.size}" if panel.size > 1 else ""
         size = f"{size} {_side((panel.title,))}".rstrip()
+        anchor = f' id="{id_}"' if id_ and f'id="{id_}"' not in title else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
         # Several panels can have a box with the same label, so boxes are in a group with a name.
@@ -403,7 +425,7 @@ class Writer:
             for block in panel.blocks
         )
         group = f' role="group" aria-label="{label}"' if ticks else ""
-        return f'<section class="panel{size}"{group}>\n{head}{body}</section>\n'
+        return f'<section class="panel{size}"{anchor}{group}>\n{head}{body}</section>\n'
 
     def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
@@ -514,6 +536,9 @@ class Writer:
         return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: doc.DefinitionList) -> str:
+        if block.folded:
+            lines = "".join(map(self._fold, block.items))
+            return f'<div class="lines">\n{lines}</div>\n'
         bodies = [inner for item in block.items for inner in item.blocks]
         short = all(isinstance(b, FACTUAL) for b in bodies)
         role = "facts" if short and not block.numbered else "terms"
@@ -531,6 +556,22 @@ class Writer:
             for item in block.items
         )
         return f'<{tag} class="{role}">\n{items}</{tag}>\n'
+
+    def _fold(self, item: doc.DefinitionItem) -> str:
+        """Return a line, with the link of its name and all but its first paragraph folded."""
+        words, below = "", item.blocks
+        line = replace(self, unlinked=True)
+        if below and isinstance(below[0], doc.Paragraph):
+            words, below = f" {line.words(below[0].inlines)}", below[1:]
+        role = _role(_side((item.term,)))
+        line_ = f"<b>{line.words(item.term)}</b>{words}"
+        marked = doc.marked_in(doc.Paragraph(item.term))
+        links = [self._inline(part) for part in marked if isinstance(part, doc.Link)]
+        more = f'<p class="more">{links[-1]}</p>\n' if links else ""
+        if not below and not links:
+            return f"<p{role}>{line_}</p>\n"
+        inside = f"<summary>{line_}</summary>\n{self.blocks(below)}{more}"
+        return f"<details{role}>\n{inside}</details>\n"
 
     def _note(self, block: doc.NoteBlock) -> str:
         words = self.targets.document.words

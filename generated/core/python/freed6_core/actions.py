@@ -161,10 +161,7 @@ DEFEND: Final = Action(
     ),
     aliases=("Go on the Defensive",),
     keywords=("all out defense", "total defense", "fight defensively"),
-    summary=(
-        "Your roll + 10 resists until your next full action, or your fixed value if "
-        "that is higher."
-    ),
+    summary="Your roll + 10 resists until your next full action.",
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -225,7 +222,7 @@ MOVE: Final = Action(
         "failed climb",
         "failed jump",
     ),
-    summary="You get there, up to your Move. If you fail, you suffer Fatigue.",
+    summary="You get there, up to your Move; a failure costs Fatigue.",
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
     inputs={
@@ -530,7 +527,7 @@ FORCE_GRAPPLE: Final = Action(
         "shove",
         "how far do I push them",
     ),
-    summary="They move 5 feet per rank, or end up on the floor.",
+    summary="They move 5 feet per rank, or go down.",
     type=Ref("action-type.full"),
     target=("opponent",),
     check=Check(
@@ -919,7 +916,7 @@ READY: Final = Action(
     ),
     aliases=("Hold an Action",),
     keywords=("wait", "delay", "overwatch"),
-    summary="One named check, as soon as what you named happens in this round.",
+    summary="One named check, as soon as what you named happens.",
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
     needs=(
@@ -968,10 +965,7 @@ READY_DEFENCE: Final = Action(
         "and the room around you decide what you can stop (Defenses)."
     ),
     keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
-    summary=(
-        "Your roll + 5 resists the next attack this round, or your fixed value if that "
-        "is higher."
-    ),
+    summary="Your roll + 5 resists the next attack this round.",
     type=Ref("action-type.bonus"),
     effects=(
         Resist(
@@ -1017,7 +1011,7 @@ ANSWER_FULL: Final = Action(
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
     ),
-    summary="Roll your resistance once, instead of using its fixed value.",
+    summary="Roll your resistance, not its fixed value.",
     type=Ref("action-type.full"),
     inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -1074,7 +1068,7 @@ ANSWER_BONUS: Final = Action(
         "Roll to resist an opponent, in the middle of their turn. This works as with a "
         "full action, but costs your bonus action."
     ),
-    summary="Roll your resistance once, instead of using its fixed value.",
+    summary="Roll your resistance, not its fixed value.",
     type=Ref("action-type.bonus"),
     inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -1140,10 +1134,7 @@ COMBINE: Final = Action(
         "assist",
         "teamwork",
     ),
-    summary=(
-        "For each die of your skill and specialization a boost die (ally) or a penalty "
-        "die (opponent)."
-    ),
+    summary="Skill dice become boost dice or penalty dice for somebody.",
     type=Ref("action-type.bonus"),
     choose={"helper": "specialization"},
     needs=(
@@ -1273,7 +1264,7 @@ FREE_MOVE: Final = Action(
     ),
     aliases=("Move",),
     keywords=("how far can I move",),
-    summary="Half your Move over open ground; those engaged with you may follow.",
+    summary="Half your Move on open ground; those engaged may follow.",
     type=Ref("action-type.incidental"),
     inputs={
         "open": Input(name="Nothing is in the way", type="boolean"),
@@ -1454,10 +1445,7 @@ CHECK_PERSON: Final = Action(
         "sneak past",
         "argue",
     ),
-    summary=(
-        "You get what you were after, and ranks buy effects; or they wear down the "
-        "nerve."
-    ),
+    summary="You get what you want; ranks buy effects, or wear down the nerve.",
     type=Ref("action-type.full"),
     target=("opponent",),
     inputs={
@@ -1690,7 +1678,7 @@ TOPPLE: Final = Action(
         "drop a chandelier",
         "improvised weapon",
     ),
-    summary="Up to 15 feet away; the object sets the difficulty and the damage.",
+    summary="Up to 15 feet away.",
     type=Ref("action-type.full"),
     target=("opponent",),
     inputs={
@@ -1842,7 +1830,7 @@ CROSS: Final = Action(
         "balance. Make that check as for a Move. It takes you no further than they "
         "have driven you."
     ),
-    summary="The check of the way you are driven. If you fail, you suffer Fatigue.",
+    summary="The check of the way you are driven; a failure costs Fatigue.",
     type=Ref("action-type.prompted"),
     choose={"way": "table.movement-skills"},
     inputs={

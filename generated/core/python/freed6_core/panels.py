@@ -10,53 +10,21 @@ from typing import Final
 from ._bound import Ref
 from ._runtime.entries.notes import PanelEntry
 
-CHECKS: Final = PanelEntry(
-    id="panel.checks",
-    name="Checks",
-    text=(
-        "- Roll ability + skill + specialization: reach the number and you succeed.\n"
-        "- Fixed value, when nobody rolls: 3 for each die, and the pips.\n"
-        "- 3 pips make a die. What changes the dice comes in this order:"
-    ),
-    shows=(Ref("dice.check"),),
-)
-"""- Roll ability + skill + specialization: reach the number and you succeed.
-- Fixed value, when nobody rolls: 3 for each die, and the pips.
-- 3 pips make a die. What changes the dice comes in this order:
-"""
-
-RANKS: Final = PanelEntry(
-    id="panel.ranks",
-    name="Difficulties and ranks",
-    text=(
-        "- Points beyond the number are Result points; they give the rank.\n"
-        "- Exactly the number: success, rank 0.\n"
-        "- Scale: 5 points for each level that you stand above the other side."
-    ),
-    shows=(Ref("benchmark.difficulty"), Ref("benchmark.rank")),
-)
-"""- Points beyond the number are Result points; they give the rank.
-- Exactly the number: success, rank 0.
-- Scale: 5 points for each level that you stand above the other side.
-"""
-
 ORDER: Final = PanelEntry(
     id="panel.order",
-    name="Turn order",
+    name="Your turn",
     text=(
-        "- Each round: 1 Full action, 1 Bonus action, and as many free actions as seem "
-        "reasonable.\n"
-        "- Initiative: your fixed value of Awareness.\n"
-        "- Out of turn with no action left: your fixed value is your result.\n"
-        "- Concede: an action point when the scene is over."
+        "- Each round: 1 Full action, 1 Bonus action, any number of free actions.\n"
+        "- Highest Initiative first: your fixed value of Awareness.\n"
+        "- No action left: your fixed value counts.\n"
+        "- Concede: an action point afterward."
     ),
-    shows=(Ref("scene.melee"),),
+    shows=(Ref("scene.melee"), Ref("scene.chase")),
 )
-"""- Each round: 1 Full action, 1 Bonus action, and as many free actions as seem
-  reasonable.
-- Initiative: your fixed value of Awareness.
-- Out of turn with no action left: your fixed value is your result.
-- Concede: an action point when the scene is over.
+"""- Each round: 1 Full action, 1 Bonus action, any number of free actions.
+- Highest Initiative first: your fixed value of Awareness.
+- No action left: your fixed value counts.
+- Concede: an action point afterward.
 """
 
 FULL_ACTIONS: Final = PanelEntry(
@@ -83,128 +51,114 @@ FREE_ACTIONS: Final = PanelEntry(
 
 ATTACKS: Final = PanelEntry(
     id="panel.attacks",
-    name="Attack and reach",
-    shows=(Ref("table.attacks"), Ref("table.reach")),
-    only=("attack", "defence", "other", "category", "reach", "clearance"),
-)
-"""Attack and reach."""
-
-DEFENCES: Final = PanelEntry(
-    id="panel.defences",
-    name="Defenses",
+    name="Attack and defense",
     text=(
-        "- Weapon, distance and clearance have to fit; otherwise the bare ability "
-        "behind the defense resists."
+        "- Beat the fixed value of the defense: 3 for each die, and the pips. If "
+        "weapon or distance does not fit, of the bare ability.\n"
+        "- Cover and Tumble defend against shots; Tumble softens a fall.\n"
+        "- Damage resistance: fixed Strength + Armor."
     ),
-    shows=(Ref("table.defences"),),
+    shows=(Ref("effect-roll.damage"), Ref("table.attacks"), Ref("table.defences")),
+    only=(
+        "attack",
+        "defence",
+        "other",
+        "category",
+        "weapon",
+        "skill",
+        "against",
+        "distance",
+        "clearance",
+    ),
 )
-"""- Weapon, distance and clearance have to fit; otherwise the bare ability behind the
-  defense resists.
+"""- Beat the fixed value of the defense: 3 for each die, and the pips. If weapon or
+  distance does not fit, of the bare ability.
+- Cover and Tumble defend against shots; Tumble softens a fall.
+- Damage resistance: fixed Strength + Armor.
 """
-
-DAMAGE: Final = PanelEntry(
-    id="panel.damage",
-    name="Damage",
-    text="- Damage resistance: fixed Strength + Armor.",
-    shows=(Ref("effect-roll.damage"), Ref("effect-roll.object-damage")),
-)
-"""- Damage resistance: fixed Strength + Armor."""
-
-MOVEMENT: Final = PanelEntry(
-    id="panel.movement",
-    name="Movement",
-    text="- The hardest thing in the way counts. No roll if your fixed value reaches it.",
-    shows=(Ref("table.movement"), Ref("table.movement-skills")),
-)
-"""- The hardest thing in the way counts. No roll if your fixed value reaches it."""
 
 WOUNDS: Final = PanelEntry(
     id="panel.wounds",
     name="Wounds, breath and nerve",
-    text="- A new rank is added to the worst one of the same track.",
+    text="- A new rank adds to the worst of its track.",
     shows=(Ref("track.damage"), Ref("track.fatigue"), Ref("track.composure")),
 )
-"""- A new rank is added to the worst one of the same track."""
+"""- A new rank adds to the worst of its track."""
+
+CHECKS: Final = PanelEntry(
+    id="panel.checks",
+    name="Dice and difficulty",
+    text=(
+        "- Ability + skill + specialization; 3 pips make a die.\n"
+        "- Points beyond the number give the rank.\n"
+        "- Scale: 5 points for each level that you stand above the other side."
+    ),
+    shows=(Ref("benchmark.difficulty"), Ref("benchmark.rank"), Ref("dice.check")),
+)
+"""- Ability + skill + specialization; 3 pips make a die.
+- Points beyond the number give the rank.
+- Scale: 5 points for each level that you stand above the other side.
+"""
+
+MOVEMENT: Final = PanelEntry(
+    id="panel.movement",
+    name="Movement and reach",
+    text=(
+        "- The hardest thing in the way counts. No roll if your fixed value reaches "
+        "it.\n"
+        "- To follow a Half Move costs nothing; to follow a Move, an action."
+    ),
+    shows=(Ref("table.reach"), Ref("table.movement"), Ref("table.movement-skills")),
+)
+"""- The hardest thing in the way counts. No roll if your fixed value reaches it.
+- To follow a Half Move costs nothing; to follow a Move, an action.
+"""
 
 RECOVERY: Final = PanelEntry(
     id="panel.recovery",
-    name="Recovery",
-    shows=(Ref("table.recovery"), Ref("menu.recovery")),
-)
-"""Recovery."""
-
-ADVANTAGES: Final = PanelEntry(
-    id="panel.advantages",
-    name="Advantages",
-    shows=(Ref("menu.advantages"),),
-)
-"""Advantages."""
-
-EFFECTS: Final = PanelEntry(
-    id="panel.effects",
-    name="Condition effects",
-    shows=(Ref("menu.condition-effects"),),
-)
-"""Condition effects."""
-
-MOODS: Final = PanelEntry(
-    id="panel.moods",
-    name="Moods",
-    text=(
-        "- Attitude: Helpful, Friendly, Cooperative, Neutral, Uncooperative, "
-        "Unfriendly, Hostile.\n"
-        "- Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, "
-        "Centered.\n"
-        "- Resistance with Discipline and Insight changes by 5 × the step: −15 at the "
-        "far left, +15 at the far right."
+    name="What ranks buy",
+    shows=(
+        Ref("menu.advantages"),
+        Ref("menu.recovery"),
+        Ref("table.recovery"),
+        Ref("menu.condition-effects"),
     ),
 )
-"""- Attitude: Helpful, Friendly, Cooperative, Neutral, Uncooperative, Unfriendly,
-  Hostile.
-- Willpower: Broken, Stressed, Pressured, Neutral, Engaged, Focused, Centered.
-- Resistance with Discipline and Insight changes by 5 × the step: −15 at the far left,
-  +15 at the far right.
-"""
-
-STATUS: Final = PanelEntry(
-    id="panel.status",
-    name="Whatever runs out",
-    text="- Test with the agreed skill; a failure costs one step.",
-    shows=(Ref("track.status"),),
-    only=("test-number",),
-)
-"""- Test with the agreed skill; a failure costs one step."""
+"""What ranks buy."""
 
 POINTS: Final = PanelEntry(
     id="panel.points",
     name="Points",
-    text=(
-        "- Action points: 1 in each session. Luck points: one for each die of Luck; at "
-        "most 1 in a turn, for all of you together."
-    ),
+    text="- Action: 1 in each session. Luck: one for each die; 1 a turn for all of you.",
     shows=(Ref("points.action"), Ref("points.luck")),
 )
-"""- Action points: 1 in each session. Luck points: one for each die of Luck; at most 1
-  in a turn, for all of you together.
+"""- Action: 1 in each session. Luck: one for each die; 1 a turn for all of you."""
+
+MOODS: Final = PanelEntry(
+    id="panel.moods",
+    name="Moods and supplies",
+    text=(
+        "- Attitude and willpower change resistance with Discipline and Insight by 5 × "
+        "the step."
+    ),
+    shows=(Ref("track.attitude"), Ref("track.willpower"), Ref("track.status")),
+    only=("test-number",),
+)
+"""- Attitude and willpower change resistance with Discipline and Insight by 5 × the
+  step.
 """
 
 PANELS: Final[Mapping[str, PanelEntry]] = {
-    "checks": CHECKS,
-    "ranks": RANKS,
     "order": ORDER,
     "full-actions": FULL_ACTIONS,
     "bonus-actions": BONUS_ACTIONS,
     "free-actions": FREE_ACTIONS,
     "attacks": ATTACKS,
-    "defences": DEFENCES,
-    "damage": DAMAGE,
-    "movement": MOVEMENT,
     "wounds": WOUNDS,
+    "checks": CHECKS,
+    "movement": MOVEMENT,
     "recovery": RECOVERY,
-    "advantages": ADVANTAGES,
-    "effects": EFFECTS,
-    "moods": MOODS,
-    "status": STATUS,
     "points": POINTS,
+    "moods": MOODS,
 }
 """All panels by their keys, in order."""

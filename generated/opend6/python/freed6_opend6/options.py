@@ -55,7 +55,8 @@ class _Challenge(Option):
                 value=(
                     "- As many Character Points on a roll as you have, before or after "
                     "it. - Or [[=points.fate.limit.count]] Fate Point, before it; "
-                    "[[rule.both-kinds|hardly ever]] both."
+                    "[[rule.both-kinds|hardly ever]] both. It doubles your own dice "
+                    "and pips, not your gear's; penalties and bonuses come after."
                 ),
                 why="The quick reference has no limit to name.",
             ),

@@ -10,31 +10,9 @@ from typing import Final
 from ._bound import Ref
 from ._runtime.entries.notes import PanelEntry
 
-ROLLING: Final = PanelEntry(
-    id="panel.rolling",
-    name="Rolling",
-    text=(
-        "- Roll the skill, or its attribute if you lack the skill. Add gear and pips: "
-        "reach the number and you succeed.\n"
-        "- A Fate Point doubles dice and pips first; penalties and bonuses come "
-        "after.\n"
-        "- 3 pips in a die code make a die; pips that fate doubles stay pips.\n"
-        "- Wild Die shows 6: add it, and roll it again.\n"
-        "- Wild Die shows 1 on the first toss: lose the best die, or something else "
-        "goes wrong."
-    ),
-)
-"""- Roll the skill, or its attribute if you lack the skill. Add gear and pips: reach
-  the number and you succeed.
-- A Fate Point doubles dice and pips first; penalties and bonuses come after.
-- 3 pips in a die code make a die; pips that fate doubles stay pips.
-- Wild Die shows 6: add it, and roll it again.
-- Wild Die shows 1 on the first toss: lose the best die, or something else goes wrong.
-"""
-
 ORDER: Final = PanelEntry(
     id="panel.order",
-    name="Turn order",
+    name="Your turn",
     text=(
         "- A round lasts 5 seconds.\n"
         "- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 "
@@ -52,29 +30,25 @@ SEVERAL: Final = PanelEntry(
     name="Several actions",
     text=(
         "- Each action beyond your allotment (usually 1) costs 1D on every roll except "
-        "damage, resisting damage, and initiative.\n"
-        "- No dice left, no action. To wait is an action, too.\n"
-        "- Only those who wait may interrupt; a few things cannot be put off."
+        "damage, resisting damage, and initiative. No dice left, no action.\n"
+        "- To wait is an action, too. Only those who have waited may interrupt, before "
+        "the result is announced; what they do then is one more action.\n"
+        "- A few things cannot wait: you take your turn early."
     ),
 )
 """- Each action beyond your allotment (usually 1) costs 1D on every roll except damage,
-  resisting damage, and initiative.
-- No dice left, no action. To wait is an action, too.
-- Only those who wait may interrupt; a few things cannot be put off.
+  resisting damage, and initiative. No dice left, no action.
+- To wait is an action, too. Only those who have waited may interrupt, before the result
+  is announced; what they do then is one more action.
+- A few things cannot wait: you take your turn early.
 """
 
-POINTS: Final = PanelEntry(
-    id="panel.points",
-    name="Points",
-    text=(
-        "- Up to 2 Character Points on a roll, before or after it.\n"
-        "- Or 1 Fate Point, before it; hardly ever both."
-    ),
-    shows=(Ref("points.character"), Ref("points.fate"), Ref("table.fate-limits")),
+ACTIONS: Final = PanelEntry(
+    id="panel.actions",
+    name="Actions",
+    shows=(Ref("action-type.action"),),
 )
-"""- Up to 2 Character Points on a roll, before or after it.
-- Or 1 Fate Point, before it; hardly ever both.
-"""
+"""Actions."""
 
 FREE_ACTIONS: Final = PanelEntry(
     id="panel.free-actions",
@@ -97,21 +71,48 @@ CONDITIONS: Final = PanelEntry(
 )
 """Waiting and held."""
 
-ACTIONS: Final = PanelEntry(
-    id="panel.actions",
-    name="Actions",
-    shows=(Ref("action-type.action"),),
+ROLLING: Final = PanelEntry(
+    id="panel.rolling",
+    name="Rolling",
+    text=(
+        "- Roll the skill, or its attribute if you lack the skill, and reach the "
+        "number. Gear adds dice to the roll, or a number to the total.\n"
+        "- 3 pips in a die code make a die; pips that fate doubles stay pips.\n"
+        "- Wild Die shows 6: add it, and roll it again.\n"
+        "- Wild Die shows 1 on the first toss: lose the best die, or something else "
+        "goes wrong."
+    ),
 )
-"""Actions."""
+"""- Roll the skill, or its attribute if you lack the skill, and reach the number. Gear
+  adds dice to the roll, or a number to the total.
+- 3 pips in a die code make a die; pips that fate doubles stay pips.
+- Wild Die shows 6: add it, and roll it again.
+- Wild Die shows 1 on the first toss: lose the best die, or something else goes wrong.
+"""
+
+POINTS: Final = PanelEntry(
+    id="panel.points",
+    name="Points",
+    text=(
+        "- Up to 2 Character Points on a roll, before or after it.\n"
+        "- Or 1 Fate Point, before it; hardly ever both. It doubles your own dice and "
+        "pips, not your gear's; penalties and bonuses come after."
+    ),
+    shows=(Ref("points.character"), Ref("points.fate"), Ref("table.fate-limits")),
+)
+"""- Up to 2 Character Points on a roll, before or after it.
+- Or 1 Fate Point, before it; hardly ever both. It doubles your own dice and pips, not
+  your gear's; penalties and bonuses come after.
+"""
 
 PANELS: Final[Mapping[str, PanelEntry]] = {
-    "rolling": ROLLING,
     "order": ORDER,
     "several": SEVERAL,
-    "points": POINTS,
+    "actions": ACTIONS,
     "free-actions": FREE_ACTIONS,
     "no-actions": NO_ACTIONS,
     "conditions": CONDITIONS,
-    "actions": ACTIONS,
+    "rolling": ROLLING,
+    "points": POINTS,
 }
 """All panels by their keys, in order."""

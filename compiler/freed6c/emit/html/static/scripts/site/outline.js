@@ -1,7 +1,8 @@
-/* The outline marks the section that is being read: the last one that begins in the upper third. */
+/* The outline marks the section that is being read: the last one that begins in the upper third. So do
+   the chips of the quick reference, which move along; beside each other, its panels begin together. */
 
 const startOutline = () => {
-  const links = [...document.querySelectorAll(".outline a")];
+  const links = [...document.querySelectorAll(":is(.outline, .chips) a")];
   if (!links.length) return;
   const starts = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
   let waiting = false;
@@ -10,8 +11,11 @@ const startOutline = () => {
     const root = document.documentElement;
     const ended = scrollY + innerHeight >= root.scrollHeight - 2;
     const line = ended ? innerHeight : innerHeight / 3;
-    const at = starts.findLastIndex((start) => start.getBoundingClientRect().top < line);
+    const tops = starts.map((start) => start.getBoundingClientRect().top);
+    const at = tops.indexOf(Math.max(...tops.filter((top) => top < line)));
     links.forEach((link, place) => link.setAttribute("aria-current", place === at));
+    const bar = links[at]?.parentElement;
+    if (bar?.matches(".chips")) bar.scrollLeft = links[at].offsetLeft - bar.clientWidth / 3;
   };
   const later = () => {
     if (!waiting) requestAnimationFrame(mark);
