@@ -170,7 +170,10 @@ def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
 
     Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
     """
-    ranked = tables.gives_ranks(ctx, benchmark)
+    ranked = any(
+        procedure.ranks is not None and procedure.ranks.entry is benchmark
+        for procedure in ctx.ruleset.of(dice.Dice)
+    )
     return _folds(_band(ctx, band, ranked=ranked) for band in benchmark.bands)
 
 
