@@ -69,6 +69,8 @@ ROLLER: Final = {
     "roller.fewer": "One [die] fewer",
     "roller.more": "One [die] more",
     "roller.link": "Link to these dice",
+    "roller.copy": "Copy as text",
+    "roller.copied": "Copied",
     "roller.history": "Rolls of this session",
     "roller.of": "{name}, {who}",
     "roller.because": "{name}: {by}",

@@ -321,6 +321,9 @@ class Panel {
     this.status.append(...this.followed(found));
     this.aimed = this.against.selectedOptions[0]?.closest("[data-other]")?.label ?? this.aimed;
     const about = this.about.firstChild?.textContent ?? "";
+    const faces = found.dice.map(({ value, kept }) => (kept ? value : `(${value})`)).join(" ");
+    const text = [about, words.pool, faces, theirs, words.total, words.outcome, ...words.events];
+    if (navigator.clipboard) this.status.append(copying(text.filter(Boolean).join("\n"), say));
     this.session.note({ pool: words.pool, about, total: found.total, outcome: words.outcome }, this.asked);
     this.tellHistory();
   }
@@ -341,6 +344,16 @@ function choosing(step) {
 function faceOf({ kind, value, kept }) {
   const marks = [kept ? "" : "dropped", kind.special ? "special" : ""];
   return element("span", { className: ["face", ...marks].filter(Boolean).join(" "), textContent: value });
+}
+
+/* A roll for a chat: name, pool, dice with those that were dropped in brackets, result. */
+function copying(text, say) {
+  const button = element("button", { type: "button", textContent: say("roller.copy") });
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = say("roller.copied");
+  });
+  return element("p", {}, button);
 }
 
 const stepOf = ([name, work]) =>
