@@ -125,11 +125,24 @@ def test_what_is_written_before_the_script_is_there_stays(
     assert sum_of(page, "strength") == "3D 9"
 
 
-def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
-    write(sheet, Strength="3D+7")
-    field = sheet.get_by_label("Strength", exact=True)
-    assert field.get_attribute("aria-invalid") == "true"
-    assert "is not a die code" in (field.get_attribute("title") or "")
+def test_a_wrong_value_is_marked_explained_and_kept(sheet: Page) -> None:
+    code, number = "is not a die code: write 2D or 1D+2", "is not a valid value here"
+    for label, text, told in (
+        ("Strength", "3D+7", code),
+        ("Brawling", "4", code),
+        ("Wits", "abc", code),
+        ("Move", "far", f"{number}: write a value such as 10 ft"),
+        ("Armor", "1D", f"{number}: write a value such as 10"),
+    ):
+        write(sheet, **{label: text})
+        field = sheet.get_by_label(label, exact=True)
+        assert field.get_attribute("aria-invalid") == "true"
+        expect(field).to_have_accessible_description(f"{text} {told}")
+    write(sheet, Wits="2D")
+    wits = sheet.get_by_label("Wits", exact=True)
+    expect(wits).to_have_accessible_description("")
+    sheet.evaluate("scrollTo(0, 0)")
+    assert not barriers(sheet)
     sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
@@ -574,6 +587,21 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
     assert mara.to_json() == text.rstrip("\n")
+    for defense in page.locator(".resisting [data-roll]").all():
+        id_ = defense.get_attribute("data-roll")
+        assert defense.text_content() == f"{mara.rating(id_)} {mara.fixed(id_)}", id_
+    expect(page.locator(".resisting li", has_text="Block")).to_contain_text("3D 9")
+    expect(page.locator(".resisting li").last).to_contain_text("Damage resistance11")
+    page.get_by_label("Hurt", exact=True).check()
+    for hidden in ("Friendly", "Strength", "Brawling"):
+        expect(page.get_by_label(hidden, exact=True)).to_be_hidden()
+    page.evaluate("scrollTo(0, 0)")
+    assert not barriers(page)
+    page.emulate_media(media="print")
+    expect(page.get_by_label("Strength", exact=True)).to_be_visible()
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    expect(page.get_by_label("Friendly", exact=True)).to_be_visible()
     page.reload()
     expect(page.get_by_label("Characters").locator("option")).to_have_text(
         ["Mara Quill"]

@@ -7,7 +7,7 @@ button. A `Situation` holds the names that formulas can use, with their values.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from freed6c.document import blocks
 from freed6c.document.describe.chances import number_of
@@ -23,7 +23,7 @@ from freed6c.runtime.record import FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
@@ -102,6 +102,22 @@ def rolled_values(ruleset: Ruleset) -> frozenset[str]:
         for rating in check.with_
         if isinstance(rating, Ref) and isinstance(rating.entry, Value)
     )
+
+
+def resisting_ids(ctx: RenderContext) -> Iterable[str]:
+    """Return the ids of all ratings and values that buttons of actions are rolled against."""
+    buttons = [
+        button
+        for entry in ctx.ruleset.of(Action)
+        if entry.check
+        for button in (*roll_buttons(ctx, entry.check), *labeled_buttons(ctx, entry))
+    ]
+    found: dict[str, None] = {}
+    while buttons:
+        button = cast("blocks.RollButton", buttons.pop(0))
+        found |= dict.fromkeys(button.resisted)
+        buttons += [button.then.button] if button.then else []
+    return found
 
 
 def _button(

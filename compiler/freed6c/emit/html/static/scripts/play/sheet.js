@@ -32,13 +32,19 @@ class Sheet {
     this.time = new Time(play);
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.fields = fieldsOf(sheets);
+    this.sheets = sheets;
     this.sums = new Map();
     for (const [name, field] of this.fields) this.listen(name, field);
+    this.resisting = this.element("section", { className: "panel resisting" });
     this.read(people.chosen);
     sheets[0].before(this.bar());
     this.take(globalThis.freed6cWritten ?? []);
     this.show();
+    this.playing(this.rated);
     this.follow();
+    for (const [moment, now] of [["beforeprint", false], ["afterprint", true]]) {
+      addEventListener(moment, () => this.isPlaying && this.arrange(now));
+    }
     addEventListener("hashchange", () => this.follow());
     addEventListener("storage", ({ key }) => this.reread(key));
   }
@@ -96,6 +102,7 @@ class Sheet {
       made.addEventListener("click", work);
       return made;
     };
+    this.mode = button("sheet.edit", () => this.playing(!this.isPlaying));
     this.choice = element("select");
     this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
     this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: say("sheet.open") });
@@ -113,6 +120,7 @@ class Sheet {
         "div",
         { className: "bar" },
         this.labeled(say("sheet.characters"), this.choice),
+        this.mode,
         button("sheet.new", () => this.open(0)),
         button("sheet.save", () => this.save()),
         button("sheet.open", () => this.file.click()),
@@ -144,6 +152,41 @@ class Sheet {
     if (this.id) this.people.choose(this.id);
     this.tell(this.unkept);
     this.show();
+    this.playing(this.rated);
+  }
+
+  get rated() {
+    return Object.keys(this.record.ratings).length > 0;
+  }
+
+  /* What somebody has, to play; or all that there is, to fill in. */
+  playing(now) {
+    this.isPlaying = now;
+    this.mode.textContent = this.say(now ? "sheet.edit" : "sheet.play");
+    for (const sheet of this.sheets) sheet.classList.toggle("play", now);
+    this.arrange(now);
+    for (const part of this.sheets.flatMap((one) => [...one.querySelectorAll(".panel:not(.resisting), .panel:not(.resisting) li")])) part.dataset.blank = "";
+    for (const [name, field] of this.fields) {
+      if (!this.isPlayed(name, field)) continue;
+      for (let part = field; !this.sheets.includes(part); part = part.parentElement) delete part.dataset.blank;
+    }
+  }
+
+  isPlayed(name, field) {
+    if (name === "name") return false;
+    if (field.matches(".boxes") || this.conditions.get(name)?.track.fight) return true;
+    if (field.type === "checkbox") return field.checked;
+    if (field.value) return true;
+    const value = !this.play.resisting.includes(name) && this.people.rules.values[name];
+    return Boolean(value && ((value.formula && field.placeholder) || this.sums.get(name)?.hidden === false));
+  }
+
+  /* What changes in play comes first, before the ratings; on paper, it is the back. */
+  arrange(playing) {
+    const [front, back] = this.sheets;
+    front[playing ? "before" : "after"](back);
+    if (playing) back.querySelector(".panel:not([role])").before(this.resisting);
+    else this.resisting.remove();
   }
 
   tell(words) {
@@ -201,11 +244,16 @@ class Sheet {
     field.addEventListener("change", () => this.fill(name, field));
     const coded = name in this.people.rules.ratings || this.people.rules.values[name]?.type === "die-code";
     if (coded && field.type !== "checkbox") {
-      const button = this.element("button", { type: "button", className: "sum", hidden: true });
-      button.dataset.roll = name;
+      const button = this.sum(name);
       (field.closest("label") ?? field).after(button);
       this.sums.set(name, button);
     }
+  }
+
+  sum(name) {
+    const button = this.element("button", { type: "button", className: "sum", hidden: true });
+    button.dataset.roll = name;
+    return button;
   }
 
   put(name, field, target) {
@@ -294,18 +342,9 @@ class Sheet {
   /* Sums and fixed values, values that follow from others, and what conditions do. */
   work() {
     const { record, people, say } = this;
-    for (const [id, button] of this.sums) {
-      const code = people.codeOf(record, id);
-      const rated = id in people.rules.ratings;
-      const part = rated && people.chain(id).length > 2 && !people.worth(record.ratings[id]);
-      button.hidden = code === null || part;
-      if (button.hidden) continue;
-      const [name, number] = [people.nameOf(id), rated ? people.fixed(record, id) : null];
-      const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
-      button.replaceChildren(code, ...fixed);
-      button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
-      button.title = number === null ? "" : say("sheet.fixed", { name, number });
-    }
+    for (const [id, button] of this.sums) this.tellSum(id, button);
+    this.resist();
+    this.mode.hidden = !this.rated && !this.isPlaying;
     for (const [name, field] of this.fields) this.check(name, field);
     const has = (id) => id in record.ratings || record.abilities.includes(id);
     const misfits = Object.entries(people.rules.ratings).flatMap(([id, [name, , , needs = [], excludes = []]]) => {
@@ -325,14 +364,59 @@ class Sheet {
     else if (this.id) this.show();
   }
 
+  tellSum(id, button) {
+    const { record, people, say } = this;
+    const code = people.codeOf(record, id);
+    const rated = id in people.rules.ratings;
+    const part = rated && people.chain(id).length > 2 && !people.worth(record.ratings[id]);
+    button.hidden = code === null || (part && !this.play.resisting.includes(id));
+    if (button.hidden) return;
+    const [name, number] = [people.nameOf(id), rated ? people.fixed(record, id) : null];
+    const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
+    button.replaceChildren(code, ...fixed);
+    button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
+    button.title = number === null ? "" : say("sheet.fixed", { name, number });
+  }
+
+  /* What others roll against, also where somebody has no ranks in it. */
+  resist() {
+    const { element, people, record } = this;
+    const rows = this.play.resisting.flatMap((id) => {
+      const button = this.sum(id);
+      this.tellSum(id, button);
+      const number = button.hidden && id in people.rules.values ? valueText(this.values.now(record, id)) : "";
+      if (button.hidden && !number) return [];
+      const shown = number ? element("strong", { textContent: number }) : button;
+      return [element("li", {}, element("span", { textContent: people.nameOf(id) }), shown)];
+    });
+    const head = element("div", { className: "head" }, element("h2", { textContent: this.say("sheet.resisting") }));
+    this.resisting.replaceChildren(head, element("ul", { className: "fields" }, ...rows));
+    this.resisting.hidden = !rows.length;
+  }
+
   check(name, field) {
     if (!("value" in field) || field.type === "checkbox") return;
-    const rated = name in this.people.rules.ratings;
-    const wrong = (rated || name in this.people.rules.values) && this.record.sheet?.[name] !== undefined;
-    if (wrong) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
-    field.title = wrong ? this.say(rated ? "sheet.not-code" : "sheet.not-value", { text: field.value }) : "";
-    if (name in this.people.rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
+    const { rules } = this.people;
+    const wrong = (name in rules.ratings || name in rules.values) && this.record.sheet?.[name] !== undefined;
+    const words = wrong ? this.why(name, field.value) : "";
+    let told = document.getElementById(`why-${name}`);
+    if (wrong && !told) {
+      told = this.element("small", { id: `why-${name}`, className: "why" });
+      (field.closest("label") ?? field).after(told);
+    }
+    if (told) told.textContent = words;
+    for (const [key, value] of [["aria-invalid", "true"], ["aria-describedby", `why-${name}`]]) {
+      if (wrong) field.setAttribute(key, value);
+      else field.removeAttribute(key);
+    }
+    if (name in rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
+  }
+
+  why(name, text) {
+    const { type } = this.people.rules.values[name] ?? { type: "die-code" };
+    if (type === "die-code") return this.say("sheet.not-code", { text });
+    const unit = Object.entries(this.people.rules.units).find(([, { measures }]) => measures === type)?.[0] ?? "";
+    return this.say("sheet.not-such", { text, example: type === "pool" ? "2D+1" : `10 ${unit}`.trim() });
   }
 }
 
