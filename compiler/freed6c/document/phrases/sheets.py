@@ -120,6 +120,9 @@ TABLE: Final = {
     "table.join": "Add [character]",
     "table.character": "[Character]",
     "table.other": "someone else",
+    "table.pregens": "From these rules",
+    "table.count": "How many",
+    "table.tracks": "Other [conditions]",
     "table.name": "Name",
     "table.ratings": "Ratings, such as {example}. Enter the whole [pool], or + and the bonus",
     "table.below": "{name} {code} is less than {other}: enter the whole [pool], or +{code} if "

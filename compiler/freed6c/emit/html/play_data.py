@@ -14,7 +14,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
-from freed6c.document.describe.rolls import resisting_ids, rolled_values
+from freed6c.document.describe.rolls import (
+    resisting_ids,
+    rolled_values,
+    tracks_of_fights,
+)
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
@@ -27,17 +31,7 @@ from freed6c.emit.json_ import Values
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.effects import (
-    Allow,
-    Effect,
-    Forbid,
-    Ignore,
-    Inflict,
-    Modify,
-    Reroll,
-    Roll,
-    Use,
-)
+from freed6c.runtime.effects import Allow, Effect, Forbid, Ignore, Modify, Reroll, Use
 from freed6c.runtime.entries.actions import Points, Rule, Scene
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import CharacterEntry
@@ -77,7 +71,6 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.effects import Duration
     from freed6c.runtime.entries.actions import Order
-    from freed6c.runtime.record import Entry
 
 
 MOST_DICE: Final = 40
@@ -471,12 +464,11 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
 def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
     """Yield each track of characters with its conditions, except the one at its start.
 
-    `fight` is true if actions of scenes with a turn order inflict its conditions. If none do so for
-    any track, it is true for all.
+    `fight` is true for the tracks of fights; for all, if there are none.
     """
     ctx = new_context(ruleset, nothing)
     tracks = [*filter(concerns_people, ruleset.of(Track))]
-    fight = _inflicted_in_fights(ruleset) & {track.id for track in tracks}
+    fight = tracks_of_fights(ruleset) & {track.id for track in tracks}
     for track in tracks:
         start = track.start.id if track.start else ""
         yield {
@@ -498,27 +490,6 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
                 if condition.id != start
             ],
         }
-
-
-def _inflicted_in_fights(ruleset: Ruleset) -> set[str]:
-    """Return the ids of tracks that actions of scenes with a turn order inflict conditions of."""
-    entries: list[Entry] = [
-        action.entry
-        for scene in ruleset.of(Scene)
-        if scene.order
-        for action in scene.actions
-    ]
-    found: set[str] = set()
-    for entry in entries:
-        for effect in effects_of(entry):
-            match effect:
-                case Inflict(inflict=Ref(entry=track)):
-                    found.add((track if isinstance(track, Track) else track.track).id)
-                case Roll(roll=Ref(entry=rolled)) if rolled not in entries:
-                    entries.append(rolled)
-                case _:
-                    pass
-    return found
 
 
 def _lasting(ruleset: Ruleset, duration: Duration) -> str:

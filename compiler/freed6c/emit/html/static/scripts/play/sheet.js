@@ -26,25 +26,23 @@ const fieldsOf = (sheets) => {
 
 class Sheet {
   constructor(sheets, play, shared) {
-    Object.assign(this, { play, ...shared });
+    Object.assign(this, { sheets, play, ...shared });
     const { people } = this;
     this.values = new Values(people);
     this.time = new Time(play);
     this.conditions = new Map(play.tracks.flatMap((track) => track.conditions.map((one) => [one.id, { track, ...one }])));
     this.fields = fieldsOf(sheets);
-    this.sheets = sheets;
     this.sums = new Map();
     for (const [name, field] of this.fields) this.listen(name, field);
-    this.resisting = this.element("section", { className: "panel resisting" });
+    this.resisting = this.resistingPanel();
     this.read(people.chosen);
     sheets[0].before(this.bar());
     this.take(globalThis.freed6cWritten ?? []);
     this.show();
     this.playing(this.rated);
     this.follow();
-    for (const [moment, now] of [["beforeprint", false], ["afterprint", true]]) {
-      addEventListener(moment, () => this.isPlaying && this.arrange(now));
-    }
+    addEventListener("beforeprint", () => this.arrange(false));
+    addEventListener("afterprint", () => this.arrange(this.isPlaying));
     addEventListener("hashchange", () => this.follow());
     addEventListener("storage", ({ key }) => this.reread(key));
   }
@@ -175,10 +173,19 @@ class Sheet {
   isPlayed(name, field) {
     if (name === "name") return false;
     if (field.matches(".boxes") || this.conditions.get(name)?.track.fight) return true;
-    if (field.type === "checkbox") return field.checked;
-    if (field.value) return true;
+    if (field.type === "checkbox" ? field.checked : field.value) return true;
     const value = !this.play.resisting.includes(name) && this.people.rules.values[name];
-    return Boolean(value && ((value.formula && field.placeholder) || this.sums.get(name)?.hidden === false));
+    return Boolean(value && ((value.formula && field.placeholder) || field.closest("li").querySelector(".sum:not([hidden])")));
+  }
+
+  /* What others roll against, also where somebody has no ranks in it. */
+  resistingPanel() {
+    const { element, people, play } = this;
+    const isCode = (id) => (people.rules.values[id]?.type ?? "die-code") === "die-code";
+    const shown = (id) => (isCode(id) ? this.sum(id) : element("strong", { attributes: { "data-value": id } }));
+    const rows = play.resisting.map((id) => element("li", {}, element("span", { textContent: people.nameOf(id) }), shown(id)));
+    const head = element("div", { className: "head" }, element("h2", { textContent: this.say("sheet.resisting") }));
+    return element("section", { className: "panel resisting" }, head, element("ul", { className: "fields" }, ...rows));
   }
 
   /* What changes in play comes first, before the ratings; on paper, it is the back. */
@@ -244,15 +251,13 @@ class Sheet {
     field.addEventListener("change", () => this.fill(name, field));
     const coded = name in this.people.rules.ratings || this.people.rules.values[name]?.type === "die-code";
     if (coded && field.type !== "checkbox") {
-      const button = this.sum(name);
-      (field.closest("label") ?? field).after(button);
-      this.sums.set(name, button);
+      (field.closest("label") ?? field).after(this.sum(name));
     }
   }
 
   sum(name) {
-    const button = this.element("button", { type: "button", className: "sum", hidden: true });
-    button.dataset.roll = name;
+    const button = this.element("button", { type: "button", className: "sum", hidden: true, attributes: { "data-roll": name } });
+    this.sums.set(button, name);
     return button;
   }
 
@@ -342,8 +347,21 @@ class Sheet {
   /* Sums and fixed values, values that follow from others, and what conditions do. */
   work() {
     const { record, people, say } = this;
-    for (const [id, button] of this.sums) this.tellSum(id, button);
-    this.resist();
+    for (const [button, id] of this.sums) {
+      const code = people.codeOf(record, id);
+      const rated = id in people.rules.ratings;
+      const part = rated && people.chain(id).length > 2 && !people.worth(record.ratings[id]);
+      button.hidden = code === null || (part && !this.play.resisting.includes(id));
+      if (button.hidden) continue;
+      const [name, number] = [people.nameOf(id), rated ? people.fixed(record, id) : null];
+      const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
+      button.replaceChildren(code, ...fixed);
+      button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
+      button.title = number === null ? "" : say("sheet.fixed", { name, number });
+    }
+    for (const number of this.resisting.querySelectorAll("strong")) {
+      number.textContent = valueText(this.values.now(record, number.dataset.value));
+    }
     this.mode.hidden = !this.rated && !this.isPlaying;
     for (const [name, field] of this.fields) this.check(name, field);
     const has = (id) => id in record.ratings || record.abilities.includes(id);
@@ -364,50 +382,18 @@ class Sheet {
     else if (this.id) this.show();
   }
 
-  tellSum(id, button) {
-    const { record, people, say } = this;
-    const code = people.codeOf(record, id);
-    const rated = id in people.rules.ratings;
-    const part = rated && people.chain(id).length > 2 && !people.worth(record.ratings[id]);
-    button.hidden = code === null || (part && !this.play.resisting.includes(id));
-    if (button.hidden) return;
-    const [name, number] = [people.nameOf(id), rated ? people.fixed(record, id) : null];
-    const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
-    button.replaceChildren(code, ...fixed);
-    button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
-    button.title = number === null ? "" : say("sheet.fixed", { name, number });
-  }
-
-  /* What others roll against, also where somebody has no ranks in it. */
-  resist() {
-    const { element, people, record } = this;
-    const rows = this.play.resisting.flatMap((id) => {
-      const button = this.sum(id);
-      this.tellSum(id, button);
-      const number = button.hidden && id in people.rules.values ? valueText(this.values.now(record, id)) : "";
-      if (button.hidden && !number) return [];
-      const shown = number ? element("strong", { textContent: number }) : button;
-      return [element("li", {}, element("span", { textContent: people.nameOf(id) }), shown)];
-    });
-    const head = element("div", { className: "head" }, element("h2", { textContent: this.say("sheet.resisting") }));
-    this.resisting.replaceChildren(head, element("ul", { className: "fields" }, ...rows));
-    this.resisting.hidden = !rows.length;
-  }
-
   check(name, field) {
     if (!("value" in field) || field.type === "checkbox") return;
     const { rules } = this.people;
     const wrong = (name in rules.ratings || name in rules.values) && this.record.sheet?.[name] !== undefined;
-    const words = wrong ? this.why(name, field.value) : "";
-    let told = document.getElementById(`why-${name}`);
-    if (wrong && !told) {
-      told = this.element("small", { id: `why-${name}`, className: "why" });
-      (field.closest("label") ?? field).after(told);
-    }
-    if (told) told.textContent = words;
-    for (const [key, value] of [["aria-invalid", "true"], ["aria-describedby", `why-${name}`]]) {
-      if (wrong) field.setAttribute(key, value);
-      else field.removeAttribute(key);
+    const id = `why-${name}`;
+    document.getElementById(id)?.remove();
+    for (const attribute of ["aria-invalid", "aria-describedby"]) field.removeAttribute(attribute);
+    if (wrong) {
+      const textContent = this.why(name, field.value);
+      (field.closest("label") ?? field).after(this.element("small", { id, className: "why", textContent }));
+      field.setAttribute("aria-invalid", "true");
+      field.setAttribute("aria-describedby", id);
     }
     if (name in rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
   }
