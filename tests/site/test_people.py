@@ -125,11 +125,17 @@ def test_what_is_written_before_the_script_is_there_stays(
     assert sum_of(page, "strength") == "3D 9"
 
 
-def test_what_is_no_die_code_is_marked_and_kept(sheet: Page) -> None:
-    write(sheet, Strength="3D+7")
-    field = sheet.get_by_label("Strength", exact=True)
-    assert field.get_attribute("aria-invalid") == "true"
-    assert "is not a die code" in (field.get_attribute("title") or "")
+def test_a_wrong_value_is_marked_explained_and_kept(sheet: Page) -> None:
+    told = dict.fromkeys(("3D+7", "4", "abc"), "is not a die code: write 2D or 1D+2")
+    told["far"] = "is not a valid value here: write a value such as 10 ft"
+    labels = ("Strength", "Brawling", "Wits", "Move")
+    for label, (text, why) in zip(labels, told.items(), strict=True):
+        write(sheet, **{label: text})
+        field = sheet.get_by_label(label, exact=True)
+        assert field.get_attribute("aria-invalid") == "true"
+        expect(field).to_have_accessible_description(f"{text} {why}")
+    sheet.evaluate("scrollTo(0, 0)")
+    assert not barriers(sheet)
     sheet.reload()
     expect(sheet.get_by_label("Strength", exact=True)).to_have_value("3D+7")
 
@@ -467,7 +473,7 @@ def test_what_others_keep_in_the_browser_is_no_character(
     kept = sheet.evaluate("Object.keys(localStorage)")
     assert f"freed6c core character {len(NOT_A_CHARACTER) + 2}" in kept
     sheet.goto(f"{online}/table.html")
-    who = sheet.get_by_label("Character").locator("option")
+    who = sheet.get_by_label("Character").locator("> option")
     expect(who).to_have_text(["Mara", "Ann", "someone else"])
 
 
@@ -574,6 +580,18 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
     assert mara.to_json() == text.rstrip("\n")
+    for defense in page.locator(".resisting [data-roll]").all():
+        id_ = defense.get_attribute("data-roll")
+        assert defense.text_content() == f"{mara.rating(id_)} {mara.fixed(id_)}", id_
+    assert "Block\n3D\n9" in page.locator(".resisting").inner_text()
+    expect(page.locator(".resisting strong")).to_have_text("11")
+    expect(page.get_by_label("Hurt", exact=True)).to_be_visible()
+    for hidden in ("Friendly", "Brawling"):
+        expect(page.get_by_label(hidden, exact=True)).to_be_hidden()
+    page.evaluate("scrollTo(0, 0)")
+    assert not barriers(page)
+    page.get_by_role("button", name="Edit", exact=True).click()
+    expect(page.get_by_label("Friendly", exact=True)).to_be_visible()
     page.reload()
     expect(page.get_by_label("Characters").locator("option")).to_have_text(
         ["Mara Quill"]

@@ -183,13 +183,6 @@ def test_a_total_below_what_it_adds_to_is_told(table: Page) -> None:
     expect(rolled.filter(has_text="Brawling 5D")).to_have_count(1)
 
 
-def test_two_of_one_name_are_told_apart(table: Page) -> None:
-    quickly(table, "Guard", "Strength 2D")
-    assert names(table) == ["Mara", "Guard", "Guard 2"]
-    assert table.get_by_label("Place of Guard in the order", exact=True).count() == 1
-    assert table.get_by_label("Place of Guard 2 in the order").count() == 1
-
-
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
@@ -207,6 +200,7 @@ def test_the_order_is_that_of_the_rules_or_of_people(table: Page) -> None:
     press(table, "Sort")
     assert table.get_by_text("Enter a number for Mara, Guard.").is_visible()
     press(table, "Move Guard up")
+    press(table, "Begin")
     assert names(table) == ["Guard", "Mara"]
 
 
@@ -254,11 +248,11 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     ]
     table.reload()
     expect(held.last).to_contain_text("until the end of the round")
-    expect(table.locator(".when")).to_contain_text("Guard")
+    expect(table.locator(".when")).to_contain_text("Mara")
     assert table.locator(".when").inner_text().split() == [
         "Round",
         "2",
-        "Guard's",
+        "Mara's",
         "turn",
     ]
     table.get_by_role("button", name="Stunned: over").click()
@@ -274,19 +268,46 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     assert table.get_by_role("button", name="Begin", exact=True).is_visible()
 
 
+def test_several_of_a_kind_join_at_once_and_act_together(table: Page) -> None:
+    """A fight of five over four rounds takes 18 taps from Begin on."""
+    thugs = "3 \N{MULTIPLICATION SIGN} A thug"
+    table.get_by_label("Character").select_option(label="A thug")
+    table.get_by_label("How many").fill("3")
+    table.get_by_role("button", name="Add", exact=True).last.click()
+    table.evaluate("taps = 0; addEventListener('click', () => taps++, true)")
+    press(table, "Begin")
+    assert names(table) == ["Guard", "Mara", thugs]
+    expect(table.get_by_label(f"Place of {thugs} in the order")).to_have_value("6")
+    each = ["A thug", "A thug 2", "A thug 3"]
+    expect(table.locator(".person h3")).to_have_text(each)
+    for place, condition in ((1, "Winded"), (2, "Stunned"), (4, "Hurt")):
+        table.get_by_text("Conditions, points, rolls").nth(place).click()
+        opened = table.locator(".person details[open]").last
+        expect(opened.get_by_role("button", name="Friendly")).to_be_hidden()
+        opened.get_by_role("button", name=condition, exact=True).click()
+    for _ in range(11):
+        press(table, "Next turn")
+    expect(table.locator(".when")).to_have_text(f"Round 4{thugs}'s turn")
+    over = ["Winded: over", "Stunned: over", "Hurt: over"]
+    expect(table.locator(".held button")).to_contain_text(over)
+    assert table.evaluate("taps") == 18
+    table.goto(table.url.replace("table.html", "sheet.html"))
+    expect(table.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
+
+
 def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
     press(table, "Begin")
     table.get_by_text("Conditions, points, rolls").first.click()
     press(table, "Remove")
-    assert names(table) == ["Guard"]
+    assert names(table) == ["Mara"]
     assert table.locator(".when").inner_text().split() == [
         "Round",
         "1",
-        "Guard's",
+        "Mara's",
         "turn",
     ]
     press(table, "Undo")
-    assert "Mara's turn" in table.locator(".when").inner_text()
+    assert "Guard's turn" in table.locator(".when").inner_text()
 
 
 def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) -> None:
@@ -325,7 +346,7 @@ def test_what_the_browser_cannot_keep_of_a_table_is_said(table: Page) -> None:
     table.evaluate(FULL)
     press(table, "Begin")
     table.get_by_text("This browser can't store the table").wait_for()
-    assert "Mara's turn" in table.locator(".when").inner_text()
+    assert "Guard's turn" in table.locator(".when").inner_text()
     table.evaluate("localStorage.clear()")
     press(table, "Next turn")
     expect(table.get_by_text("This browser can't store the table")).to_have_count(0)
@@ -337,7 +358,7 @@ def test_two_windows_show_one_table(table: Page) -> None:
     other.goto(table.url)
     press(other, "Begin")
     press(other, "Next turn")
-    expect(table.locator(".when")).to_contain_text("Guard's turn")
+    expect(table.locator(".when")).to_contain_text("Mara's turn")
     press(table, "Next turn")
     expect(other.locator(".when")).to_contain_text("Round 2")
 

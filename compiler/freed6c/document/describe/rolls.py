@@ -14,16 +14,17 @@ from freed6c.document.describe.chances import number_of
 from freed6c.document.wording import title_of
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.effects import Inflict, Roll
-from freed6c.runtime.entries.actions import Action, EffectRoll
+from freed6c.runtime.entries.actions import Action, EffectRoll, Scene
 from freed6c.runtime.entries.tables import Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
 from freed6c.runtime.play.checks import provided_values
+from freed6c.runtime.play.state import effects_of
 from freed6c.runtime.record import FormulaError, Ref
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
@@ -102,6 +103,37 @@ def rolled_values(ruleset: Ruleset) -> frozenset[str]:
         for rating in check.with_
         if isinstance(rating, Ref) and isinstance(rating.entry, Value)
     )
+
+
+def resisting_ids(ctx: RenderContext) -> Iterable[str]:
+    """Return the ids of all ratings and values that buttons of actions are rolled against."""
+    found: dict[str, None] = {}
+    for entry in ctx.ruleset.of(Action):
+        buttons = roll_buttons(ctx, entry.check) if entry.check else ()
+        for button in (*buttons, *labeled_buttons(ctx, entry)):
+            rolled: blocks.Inline | None = button
+            while isinstance(rolled, blocks.RollButton):
+                found |= dict.fromkeys(rolled.resisted)
+                rolled = rolled.then.button if rolled.then else None
+    return found
+
+
+def tracks_of_fights(ruleset: Ruleset) -> frozenset[str]:
+    """Return the ids of tracks for fights.
+
+    Effect rolls, or actions in scenes with a turn order, inflict their conditions.
+    """
+    scenes = [scene for scene in ruleset.of(Scene) if scene.order]
+    inflicted = [
+        effect.inflict.entry
+        for entry in (
+            *ruleset.of(EffectRoll),
+            *(action.entry for scene in scenes for action in scene.actions),
+        )
+        for effect in effects_of(entry)
+        if isinstance(effect, Inflict)
+    ]
+    return frozenset((x if isinstance(x, Track) else x.track).id for x in inflicted)
 
 
 def _button(

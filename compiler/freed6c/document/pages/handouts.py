@@ -146,7 +146,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
         for pool in ctx.ruleset.of(actions.Points)
     ]
     points_panel = _panel(ctx.word("kinds.points"), points)
-    counted = (*_numbers(ctx), *_tracks(ctx), *points_panel)
+    counted = (*_tracks(ctx), *_numbers(ctx), *points_panel)
     content = (
         blocks.Panels("character", (_identity(ctx), *rated)),
         blocks.Panels("character", (*counted, *_free_text(ctx))),

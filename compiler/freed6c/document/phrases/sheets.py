@@ -63,6 +63,9 @@ PLAY: Final = {
     "sheet.save": "Save as a file",
     "sheet.open": "Open a file",
     "sheet.delete": "Delete",
+    "sheet.edit": "Edit",
+    "sheet.play": "Play",
+    "sheet.resisting": "Defenses",
     "sheet.sure": "Delete {name} and everything on this sheet?",
     "sheet.not-kept": "This browser can't store the sheet. Save it as a file before you close the "
     "page.",
@@ -80,6 +83,7 @@ PLAY: Final = {
     "sheet.under-way": "Actions in progress when this was saved are not included.",
     "sheet.not-code": "{text} is not a [die code]: write 2D or 1D+2",
     "sheet.not-value": "{text} is not a valid value here",
+    "sheet.not-such": "{text} is not a valid value here: write a value such as {example}",
 }
 """The words of the script of the character sheet."""
 
@@ -116,6 +120,9 @@ TABLE: Final = {
     "table.join": "Add [character]",
     "table.character": "[Character]",
     "table.other": "someone else",
+    "table.pregens": "From these rules",
+    "table.count": "How many",
+    "table.tracks": "Other [conditions]",
     "table.name": "Name",
     "table.ratings": "Ratings, such as {example}. Enter the whole [pool], or + and the bonus",
     "table.below": "{name} {code} is less than {other}: enter the whole [pool], or +{code} if "

@@ -14,7 +14,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
-from freed6c.document.describe.rolls import rolled_values
+from freed6c.document.describe.rolls import (
+    resisting_ids,
+    rolled_values,
+    tracks_of_fights,
+)
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
 from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
@@ -374,10 +378,14 @@ def _pool_text(ruleset: Ruleset, by: Modifier) -> str | None:
 
 
 def play_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Return the tracks, periods, action types, points, pregenerated characters and wording."""
+    """Return the tracks, periods, action types, points, pregenerated characters and wording.
+
+    `resisting` are the ids of the ratings and values that others roll against.
+    """
     values = Values(plain_reader(ruleset), ruleset, {})
     phrases, pregens = phrases_of(ruleset), ruleset.of(CharacterEntry)
     return {
+        "resisting": [*resisting_ids(new_context(ruleset, nothing))],
         "tracks": list(_tracks(ruleset)),
         "periods": [
             {
@@ -455,14 +463,20 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
 
 
 def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
-    """Yield each track of characters with its conditions, except the one at its start."""
+    """Yield each track of characters with its conditions, except the one at its start.
+
+    `fight` is true for the tracks of fights; for all, if there are none.
+    """
     ctx = new_context(ruleset, nothing)
-    for track in filter(concerns_people, ruleset.of(Track)):
+    tracks = [*filter(concerns_people, ruleset.of(Track))]
+    fight = tracks_of_fights(ruleset) & {track.id for track in tracks}
+    for track in tracks:
         start = track.start.id if track.start else ""
         yield {
             "id": track.id,
             "name": title_of(track),
             "stacking": track.stacking,
+            "fight": not fight or track.id in fight,
             "conditions": [
                 {
                     "id": condition.id,

@@ -26,7 +26,7 @@ const fieldsOf = (sheets) => {
 
 class Sheet {
   constructor(sheets, play, shared) {
-    Object.assign(this, { play, ...shared });
+    Object.assign(this, { sheets, play, ...shared });
     const { people } = this;
     this.values = new Values(people);
     this.time = new Time(play);
@@ -34,11 +34,15 @@ class Sheet {
     this.fields = fieldsOf(sheets);
     this.sums = new Map();
     for (const [name, field] of this.fields) this.listen(name, field);
+    this.resisting = this.resistingPanel();
     this.read(people.chosen);
     sheets[0].before(this.bar());
     this.take(globalThis.freed6cWritten ?? []);
     this.show();
+    this.playing(this.rated);
     this.follow();
+    addEventListener("beforeprint", () => this.arrange(false));
+    addEventListener("afterprint", () => this.arrange(this.isPlaying));
     addEventListener("hashchange", () => this.follow());
     addEventListener("storage", ({ key }) => this.reread(key));
   }
@@ -96,6 +100,7 @@ class Sheet {
       made.addEventListener("click", work);
       return made;
     };
+    this.mode = button("sheet.edit", () => this.playing(!this.isPlaying));
     this.choice = element("select");
     this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
     this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: say("sheet.open") });
@@ -113,6 +118,7 @@ class Sheet {
         "div",
         { className: "bar" },
         this.labeled(say("sheet.characters"), this.choice),
+        this.mode,
         button("sheet.new", () => this.open(0)),
         button("sheet.save", () => this.save()),
         button("sheet.open", () => this.file.click()),
@@ -144,6 +150,50 @@ class Sheet {
     if (this.id) this.people.choose(this.id);
     this.tell(this.unkept);
     this.show();
+    this.playing(this.rated);
+  }
+
+  get rated() {
+    return Object.keys(this.record.ratings).length > 0;
+  }
+
+  /* What somebody has, to play; or all that there is, to fill in. */
+  playing(now) {
+    this.isPlaying = now;
+    this.mode.textContent = this.say(now ? "sheet.edit" : "sheet.play");
+    for (const sheet of this.sheets) sheet.classList.toggle("play", now);
+    this.arrange(now);
+    for (const part of this.sheets.flatMap((one) => [...one.querySelectorAll(".panel:not(.resisting), .panel:not(.resisting) li")])) part.dataset.blank = "";
+    for (const [name, field] of this.fields) {
+      if (!this.isPlayed(name, field)) continue;
+      for (let part = field; !this.sheets.includes(part); part = part.parentElement) delete part.dataset.blank;
+    }
+  }
+
+  isPlayed(name, field) {
+    if (name === "name") return false;
+    if (field.matches(".boxes") || this.conditions.get(name)?.track.fight) return true;
+    if (field.type === "checkbox" ? field.checked : field.value) return true;
+    const value = !this.play.resisting.includes(name) && this.people.rules.values[name];
+    return Boolean(value && ((value.formula && field.placeholder) || field.closest("li").querySelector(".sum:not([hidden])")));
+  }
+
+  /* What others roll against, also where somebody has no ranks in it. */
+  resistingPanel() {
+    const { element, people, play } = this;
+    const isCode = (id) => (people.rules.values[id]?.type ?? "die-code") === "die-code";
+    const shown = (id) => (isCode(id) ? this.sum(id) : element("strong", { attributes: { "data-value": id } }));
+    const rows = play.resisting.map((id) => element("li", {}, element("span", { textContent: people.nameOf(id) }), shown(id)));
+    const head = element("div", { className: "head" }, element("h2", { textContent: this.say("sheet.resisting") }));
+    return element("section", { className: "panel resisting" }, head, element("ul", { className: "fields" }, ...rows));
+  }
+
+  /* What changes in play comes first, before the ratings; on paper, it is the back. */
+  arrange(playing) {
+    const [front, back] = this.sheets;
+    front[playing ? "before" : "after"](back);
+    if (playing) back.querySelector(".panel:not([role])").before(this.resisting);
+    else this.resisting.remove();
   }
 
   tell(words) {
@@ -201,11 +251,14 @@ class Sheet {
     field.addEventListener("change", () => this.fill(name, field));
     const coded = name in this.people.rules.ratings || this.people.rules.values[name]?.type === "die-code";
     if (coded && field.type !== "checkbox") {
-      const button = this.element("button", { type: "button", className: "sum", hidden: true });
-      button.dataset.roll = name;
-      (field.closest("label") ?? field).after(button);
-      this.sums.set(name, button);
+      (field.closest("label") ?? field).after(this.sum(name));
     }
+  }
+
+  sum(name) {
+    const button = this.element("button", { type: "button", className: "sum", hidden: true, attributes: { "data-roll": name } });
+    this.sums.set(button, name);
+    return button;
   }
 
   put(name, field, target) {
@@ -294,11 +347,11 @@ class Sheet {
   /* Sums and fixed values, values that follow from others, and what conditions do. */
   work() {
     const { record, people, say } = this;
-    for (const [id, button] of this.sums) {
+    for (const [button, id] of this.sums) {
       const code = people.codeOf(record, id);
       const rated = id in people.rules.ratings;
       const part = rated && people.chain(id).length > 2 && !people.worth(record.ratings[id]);
-      button.hidden = code === null || part;
+      button.hidden = code === null || (part && !this.play.resisting.includes(id));
       if (button.hidden) continue;
       const [name, number] = [people.nameOf(id), rated ? people.fixed(record, id) : null];
       const fixed = number === null ? [] : [" ", this.element("small", { textContent: number })];
@@ -306,6 +359,10 @@ class Sheet {
       button.setAttribute("aria-label", say("sheet.roll", { name, code: button.textContent }));
       button.title = number === null ? "" : say("sheet.fixed", { name, number });
     }
+    for (const number of this.resisting.querySelectorAll("strong")) {
+      number.textContent = valueText(this.values.now(record, number.dataset.value));
+    }
+    this.mode.hidden = !this.rated && !this.isPlaying;
     for (const [name, field] of this.fields) this.check(name, field);
     const has = (id) => id in record.ratings || record.abilities.includes(id);
     const misfits = Object.entries(people.rules.ratings).flatMap(([id, [name, , , needs = [], excludes = []]]) => {
@@ -327,12 +384,25 @@ class Sheet {
 
   check(name, field) {
     if (!("value" in field) || field.type === "checkbox") return;
-    const rated = name in this.people.rules.ratings;
-    const wrong = (rated || name in this.people.rules.values) && this.record.sheet?.[name] !== undefined;
-    if (wrong) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
-    field.title = wrong ? this.say(rated ? "sheet.not-code" : "sheet.not-value", { text: field.value }) : "";
-    if (name in this.people.rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
+    const { rules } = this.people;
+    const wrong = (name in rules.ratings || name in rules.values) && this.record.sheet?.[name] !== undefined;
+    const id = `why-${name}`;
+    document.getElementById(id)?.remove();
+    for (const attribute of ["aria-invalid", "aria-describedby"]) field.removeAttribute(attribute);
+    if (wrong) {
+      const textContent = this.why(name, field.value);
+      (field.closest("label") ?? field).after(this.element("small", { id, className: "why", textContent }));
+      field.setAttribute("aria-invalid", "true");
+      field.setAttribute("aria-describedby", id);
+    }
+    if (name in rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
+  }
+
+  why(name, text) {
+    const { type } = this.people.rules.values[name] ?? { type: "die-code" };
+    if (type === "die-code") return this.say("sheet.not-code", { text });
+    const unit = Object.entries(this.people.rules.units).find(([, { measures }]) => measures === type)?.[0] ?? "";
+    return this.say("sheet.not-such", { text, example: type === "pool" ? "2D+1" : `10 ${unit}`.trim() });
   }
 }
 

@@ -2,6 +2,9 @@
    effects and takes nothing away: what has run out is marked, and people tap it away. */
 
 const MOST_UNDONE = 20;
+const MOST_JOINING = 20;
+
+const groupOf = ({ group, key }) => group ?? key;
 
 /* What changes of a character at the table; all else is the sheet's. */
 const CHANGING = ["conditions", "notes", "points", "under-way", "passed"];
@@ -82,8 +85,8 @@ class TableMode {
   }
 
   isState({ present, turn, rounds, order }) {
-    const fits = ({ key, id, record, order: place, ties = [] }) =>
-      [key, id ?? 0].every(Number.isInteger) &&
+    const fits = ({ key, id, group, record, order: place, ties = [] }) =>
+      [key, id ?? 0, group ?? 0].every(Number.isInteger) &&
       (Number.isInteger(place) || ["", undefined].includes(place)) &&
       Array.isArray(ties) &&
       ties.every(Number.isFinite) &&
@@ -148,6 +151,17 @@ class TableMode {
     return before.length ? `${name} ${before.length + 1}` : name;
   }
 
+  /* Those who act together, in the order of play; each of a group is a neighbor of the others. */
+  get groups() {
+    const groups = new Map(this.state.present.map((one) => [groupOf(one), []]));
+    for (const one of this.state.present) groups.get(groupOf(one)).push(one);
+    return [...groups.values()];
+  }
+
+  nameOfGroup([one, ...others]) {
+    return others.length ? `${1 + others.length} \u00d7 ${one.record.name}` : this.nameOf(one);
+  }
+
   /* Turns and periods. */
 
   /* The period that belongs to each one, as a turn; and the one in which everybody has one. */
@@ -161,22 +175,25 @@ class TableMode {
     return shared.find(({ key }) => key === each) ?? shared[0];
   }
 
+  /* Who has no place in the order yet gets one, unless somebody was moved by hand. */
   next() {
     this.change((state) => {
-      this.pass(state.present.findIndex(({ key }) => key === state.turn));
+      const order = state.rounds || state.turn || state.moved ? null : this.orders[this.chosenOrder ?? 0];
+      if (order && state.present.some((one) => one.order === "")) this.arrange(state, order, state.order === order.place);
+      this.pass(this.groups.findIndex(([one]) => groupOf(one) === state.turn));
     });
   }
 
-  /* The turn goes on to whoever follows this place, or to the first in the next round. */
+  /* The turn goes on to those who follow this place, or to the first in the next round. */
   pass(place, others = true) {
-    const { present } = this.state;
+    const { groups } = this;
     if (place >= 0 && this.own) {
-      const { record } = present[place];
-      this.time.end(this.own.key, [record], this.records.filter((other) => other !== record));
+      const records = groups[place].map(({ record }) => record);
+      this.time.end(this.own.key, records, this.records.filter((other) => !records.includes(other)));
     }
-    const following = present[place + 1];
+    const following = groups[place + 1];
     if (place < 0 || !following) this.nextCycle(this.state, place >= 0);
-    this.give(others ? (following ?? present[0]) : null);
+    this.give(others ? (following ?? groups[0]) : null);
   }
 
   nextCycle(state, ends) {
@@ -185,18 +202,22 @@ class TableMode {
     state.rounds += 1;
   }
 
-  give(one) {
-    this.state.turn = one?.key ?? 0;
-    if (one && this.own) this.time.start(this.own.key, [one.record]);
+  give(those) {
+    this.state.turn = those ? groupOf(those[0]) : 0;
+    if (those && this.own) this.time.start(this.own.key, those.map(({ record }) => record));
   }
 
+  /* With a longer period, the fight ends, and the places in it that were worked out. */
   end(period) {
     this.change((state) => {
       this.time.end(period.key, this.records);
       const within = this.play.periods.indexOf(period) <= this.play.periods.indexOf(this.cycle);
-      if (!within) return Object.assign(state, { turn: 0, rounds: 0 });
+      if (!within) {
+        for (const one of state.present) one.order = one.typed?.[state.order] ?? "";
+        return Object.assign(state, { turn: 0, rounds: 0, moved: false });
+      }
       this.nextCycle(state, false);
-      this.give(state.present[0]);
+      this.give(this.groups[0]);
     });
   }
 
@@ -208,21 +229,20 @@ class TableMode {
     );
   }
 
-  find({ id, place }) {
-    this.change((state) => {
-      const { ties, lowest } = this.play.orders[place];
-      const missing = [];
-      Object.assign(state, { order: place, lowest });
-      for (const one of state.present) {
-        /* A number typed for this order stays until it is erased. */
-        const found = one.typed?.[place] ?? this.values.now(one.record, id);
-        one.order = typeof found === "number" ? found : "";
-        one.ties = ties.map((tie) => this.height(one, tie));
-        if (one.order === "") missing.push(this.nameOf(one));
-      }
-      this.sort(state);
-      if (missing.length) this.tell(this.say("table.order.none", { names: missing.join(", ") }));
-    });
+  /* Puts all in order; a group has one number. A number typed for this order stays until it is erased;
+     if asked, so do those that were worked out. */
+  arrange(state, { id, place }, keeps = false) {
+    const { ties, lowest } = this.play.orders[place];
+    Object.assign(state, { order: place, lowest, moved: false });
+    for (const [first, ...others] of this.groups) {
+      const kept = first.typed?.[place] ?? (keeps && first.order !== "" ? first.order : null);
+      const found = kept ?? this.values.now(first.record, id);
+      const heights = ties.map((tie) => this.height(first, tie));
+      for (const one of [first, ...others]) Object.assign(one, { order: typeof found === "number" ? found : "", ties: heights });
+    }
+    this.sort(state);
+    const lacking = this.groups.filter(([{ order }]) => order === "").map((those) => this.nameOfGroup(those));
+    if (lacking.length) this.tell(this.say("table.order.none", { names: lacking.join(", ") }));
   }
 
   height({ record }, tie) {
@@ -234,20 +254,23 @@ class TableMode {
 
   sort(state) {
     const height = (one) => [one.order === "" ? -Infinity : Number(one.order), ...(one.ties ?? [])];
-    state.present.sort((one, other) => {
+    const groups = this.groups.sort(([one], [other]) => {
       const [first, second] = [height(one), height(other)];
       const place = first.findIndex((number, at) => number !== second[at]);
       if (place < 0) return 0;
       return (first[place] > second[place] ? -1 : 1) * (state.lowest ? -1 : 1);
     });
+    state.present = groups.flat();
   }
 
   /* Who comes and goes. */
 
-  join(id, record) {
+  /* Several of a kind are a group. */
+  join(id, record, count = 1) {
     this.change((state) => {
-      const key = Math.max(0, ...state.present.map((one) => one.key)) + 1;
-      state.present.push({ key, id, record, order: "" });
+      const first = Math.max(0, ...state.present.map((one) => one.key)) + 1;
+      const those = Array.from({ length: count }, (_, place) => ({ key: first + place, id, group: first, record: structuredClone(record), order: "" }));
+      state.present.push(...those);
     });
   }
 
@@ -261,7 +284,7 @@ class TableMode {
 
   /* Somebody with a few ratings: with a plus what is added, else all that is rolled, of which what it
      adds to is taken off unless codes are whole. What cannot be so is told, and nobody joins. */
-  quick(name, text) {
+  quick(name, text, count) {
     const { people } = this;
     const record = { ...this.blankRecord(people.rules), name, player: false, abilities: [] };
     const given = new Map();
@@ -290,7 +313,7 @@ class TableMode {
     for (const { id, start, players } of this.play.points) {
       if (typeof start === "number" && !players) record.points[id] = start;
     }
-    this.join(0, record);
+    this.join(0, record, count);
   }
 
   ratingCalled(text) {
@@ -323,7 +346,7 @@ class TableMode {
   show() {
     const { element, say, state } = this;
     const at = document.activeElement?.dataset?.at;
-    const people = element("ol", { className: "present" }, ...state.present.map((one, place) => this.person(one, place)));
+    const people = element("ol", { className: "present" }, ...this.groups.map((those, place) => this.card(those, place)));
     const nobody = element("p", { className: "fine", textContent: say("table.nobody") });
     const found = state.present.length ? [this.order(), people] : [nobody];
     this.shown.replaceChildren(...found, this.joining());
@@ -351,8 +374,9 @@ class TableMode {
   /* The bar that stays in sight: whose turn it is, and what goes on. */
   now() {
     const { element, say, state, own, cycle } = this;
-    const current = state.present.find(({ key }) => key === state.turn);
-    const turn = own ? say("table.turn", { name: current && this.nameOf(current), period: own.name }) : current && this.nameOf(current);
+    const current = this.groups.find(([one]) => groupOf(one) === state.turn);
+    const name = current && this.nameOfGroup(current);
+    const turn = own ? say("table.turn", { name, period: own.name }) : name;
     const when = state.rounds && cycle ? [capital(say("table.now", { period: cycle.name, count: state.rounds }))] : [];
     const begin = current ? say("table.next", { period: (own ?? cycle).name }) : say("table.begin");
     const shared = this.play.periods.filter((period) => !period.own);
@@ -381,37 +405,52 @@ class TableMode {
     choice.dataset.at = "order";
     choice.value = this.chosenOrder ?? 0;
     choice.addEventListener("change", () => (this.chosenOrder = choice.value));
-    const find = this.button("find", say("table.order.find"), () => this.find(orders[Number(choice.value)]));
+    const find = this.button("find", say("table.order.find"), () => this.change((state) => this.arrange(state, orders[Number(choice.value)])));
     return element("div", { className: "row" }, this.labeled(say("table.order.by"), choice), find);
   }
 
-  person(one, place) {
+  card(those, place) {
     const { element, say, state } = this;
-    const { key, record } = one;
-    const name = this.nameOf(one);
+    const [one] = those;
+    const name = this.nameOfGroup(those);
     const order = element("input", { inputMode: "numeric", value: one.order, ariaLabel: say("table.order.of", { name }) });
-    order.dataset.at = `order ${key}`;
+    order.dataset.at = `order ${one.key}`;
     order.addEventListener("change", () =>
       this.change((now) => {
-        one.order = /^-?[0-9]+$/.test(order.value.trim()) ? Number(order.value) : "";
-        one.typed = { ...one.typed, [now.order]: one.order === "" ? null : one.order };
+        const number = /^-?[0-9]+$/.test(order.value.trim()) ? Number(order.value) : "";
+        const typed = { [now.order]: number === "" ? null : number };
+        for (const each of those) Object.assign(each, { order: number, typed: { ...each.typed, ...typed } });
         this.sort(now);
       }),
     );
-    const earlier = this.button(`up ${key}`, "\u2191", () => this.change(({ present }) => present.splice(place - 1, 2, one, present[place - 1])), {
+    const move = (now) => {
+      const { groups } = this;
+      groups.splice(place - 1, 2, those, groups[place - 1]);
+      Object.assign(now, { present: groups.flat(), moved: true });
+    };
+    const earlier = this.button(`up ${one.key}`, "\u2191", () => this.change(move), {
       className: "up",
       disabled: !place,
       ariaLabel: say("table.up", { name }),
     });
-    const held = [...record.conditions.map((each) => this.held(one, "conditions", each)), ...(record.notes ?? []).map((each) => this.held(one, "notes", each))];
-    const current = key === state.turn;
+    const current = groupOf(one) === state.turn;
     return element(
       "li",
       { className: current ? "person current" : "person", attributes: current ? { "aria-current": "true" } : {} },
       element("div", { className: "head" }, order, element("h2", { textContent: name }), earlier),
+      ...those.flatMap((each) => this.person(each, those.length > 1)),
+    );
+  }
+
+  person(one, named) {
+    const { element, say } = this;
+    const { key, record } = one;
+    const held = [...record.conditions.map((each) => this.held(one, "conditions", each)), ...(record.notes ?? []).map((each) => this.held(one, "notes", each))];
+    return [
+      ...(named ? [element("h3", { textContent: this.nameOf(one) })] : []),
       ...(held.length ? [element("ul", { className: "held" }, ...held)] : []),
       this.folded(`more ${key}`, say("table.more"), ...this.more(one)),
-    );
+    ];
   }
 
   /* Something that lasts, and how long; a tap takes it away. */
@@ -447,7 +486,7 @@ class TableMode {
   more(one) {
     const { element, say } = this;
     const { key, record } = one;
-    const tracks = this.play.tracks.map((track) =>
+    const track = (track) =>
       element(
         "div",
         { className: "track", attributes: { role: "group", "aria-label": track.name } },
@@ -457,17 +496,20 @@ class TableMode {
             title: [condition.does, condition.text].filter(Boolean).join(", "),
           }),
         ),
-      ),
-    );
+      );
+    const tracks = this.play.tracks.filter(({ fight }) => fight).map(track);
+    const others = this.play.tracks.filter(({ fight }) => !fight).map(track);
+    if (others.length) tracks.push(this.folded(`tracks ${key}`, say("table.tracks"), ...others));
     const leave = this.button(`leave ${key}`, say("table.leave"), () =>
       this.change((state) => {
-        const place = state.present.indexOf(one);
-        if (state.turn === key) this.pass(place, state.present.length > 1);
-        state.present.splice(place, 1);
+        const { groups } = this;
+        const place = groups.findIndex((those) => those.includes(one));
+        if (state.turn === groupOf(one) && groups[place].length === 1) this.pass(place, groups.length > 1);
+        state.present = state.present.filter((other) => other !== one);
         this.leave([one]);
       }),
     );
-    const parts = [this.rolls(one), this.uncounted(record), this.points(record, key), ...tracks, this.noting(one)];
+    const parts = [...tracks, this.rolls(one), this.uncounted(record), this.points(record, key), this.noting(one)];
     return [...parts.filter(Boolean), element("p", {}, leave)];
   }
 
@@ -525,28 +567,36 @@ class TableMode {
     return form;
   }
 
-  /* Those of the browser, and others with a name and a few ratings. */
+  /* Those of the browser and of the rules, and others with a name and a few ratings. */
   joining() {
-    const { element, say, people, state } = this;
+    const { element, say, people, play, state } = this;
     const away = people.ids.filter((id) => !state.present.some((one) => one.id === id));
     const options = away.map((id) => this.option(people.read(id).name || say("sheet.unnamed"), id));
-    const choice = element("select", {}, ...options, this.option(say("table.other"), 0));
+    const pregens = Object.entries(play.pregens).map(([key, { saved }]) => this.option(saved.name, key));
+    const shipped = pregens.length ? [element("optgroup", { label: say("table.pregens") }, ...pregens)] : [];
+    const choice = element("select", {}, ...options, ...shipped, this.option(say("table.other"), 0));
+    choice.value = away[0] ?? 0;
     choice.dataset.at = "who";
     const name = element("input", { type: "text" });
     const [[, [first]] = ["", [""]]] = Object.entries(people.rules.ratings);
     const ratings = element("input", { type: "text", autocapitalize: "none" });
     const other = [this.labeled(say("table.name"), name), this.labeled(say("table.ratings", { example: `${first} 3D` }), ratings)];
-    const turn = () => other.forEach((one) => (one.hidden = choice.value !== "0"));
+    const count = this.labeled(say("table.count"), element("input", { type: "number", min: 1, max: MOST_JOINING, value: 1, required: true }));
+    const turn = () => {
+      other.forEach((one) => (one.hidden = choice.value !== "0"));
+      count.hidden = away.includes(Number(choice.value));
+    };
     choice.addEventListener("change", turn);
     turn();
     const add = element("button", { textContent: say("table.add") });
     add.dataset.at = "join";
-    const form = element("form", { className: "row" }, this.labeled(say("table.character"), choice), ...other, add);
+    const form = element("form", { className: "row" }, this.labeled(say("table.character"), choice), ...other, count, add);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const id = Number(choice.value);
-      if (id) this.join(id, people.read(id));
-      else this.quick(name.value.trim(), ratings.value);
+      const [id, many] = [Number(choice.value), count.querySelector("input").valueAsNumber];
+      if (choice.value in play.pregens) this.join(0, structuredClone(play.pregens[choice.value].saved), many);
+      else if (id) this.join(id, people.read(id));
+      else this.quick(name.value.trim(), ratings.value, many);
     });
     const clear = this.button("clear", say("table.clear"), () => {
       if (!confirm(say("table.sure"))) return;
