@@ -157,7 +157,9 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
     lines = []
     for way in pool.spend.values():
         inner = ctx.where_effects_begin(begins=way.at != "after-roll")
-        name = ctx.say("quick.pick", name=way.name, amount=formulas.formula(ctx, way.cost.text))
+        name = ctx.say(
+            "quick.pick", name=way.name, amount=formulas.formula(ctx, way.cost.text)
+        )
         lines.append(_fold(name, cell(inner, way.effects)))
     return _folds(lines)
 
