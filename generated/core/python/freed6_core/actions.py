@@ -121,23 +121,6 @@ An opponent without the right weapon, distance or clearance for that defense (De
 has only the bare ability behind it. The first rank of a hit rolls for damage; ranks
 beyond it hit harder.
 
-Action: Full action
-
-Target: The opponent
-
-Choose: From Attacks and defenses
-
-Settle first:
-- Distance to the opponent
-- Free space around you
-- Defense of the opponent (if it matters)
-- The opponent has no defense that fits?
-
-Requires:
-- The opponent stands within the reach of your attack
-- You have the free space that your attack needs (Reach)
-- The opponent's defense stops your attack (Attacks and defenses)
-
 Roll: The attack that you choose in Attacks and defenses
 
 Against: The opponent's fixed value of a defense beside your attack, or of the bare
@@ -145,6 +128,23 @@ ability behind it.
 
 On a success: With the first rank you roll Damage. Bare hands roll your bare Strength.
 Each further rank adds 1D.
+
+Action: Full action
+
+Target: The opponent
+
+Choose: From Attacks and defenses
+
+Requires:
+- The opponent stands within the reach of your attack
+- You have the free space that your attack needs (Reach)
+- The opponent's defense stops your attack (Attacks and defenses)
+
+Settle first:
+- Distance to the opponent
+- Free space around you
+- Defense of the opponent (if it matters)
+- The opponent has no defense that fits?
 """
 
 DEFEND: Final = Action(
@@ -194,11 +194,11 @@ against the attacks that it stops. What you hold and the room around you still c
 
 Do not roll if the attack does not even reach your fixed value.
 
-Action: Full action
-
 Effects: Whoever attacks you has to reach your defense roll + 10, or your fixed value if
 that is higher, until your next Full action. This works only against what your defense
 can stop.
+
+Action: Full action
 """
 
 MOVE: Final = Action(
@@ -292,12 +292,6 @@ jump on a table.
 If you fail you may still arrive, but out of breath. Opponents who are engaged with you
 can only keep up by spending an action of their own.
 
-Action: Full action
-
-Choose: From Movement skills
-
-Settle first: Difficulty of the way (see Difficulty)
-
 Roll: The skill that you choose in Movement skills
 
 Against: Difficulty of the way. Only the hardest thing on the way counts. A long
@@ -313,6 +307,12 @@ On a success:
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get there all the same.
+
+Action: Full action
+
+Choose: From Movement skills
+
+Settle first: Difficulty of the way (see Difficulty)
 """
 
 RECOVER_BODY: Final = Action(
@@ -344,17 +344,17 @@ RECOVER_BODY: Final = Action(
 """Treat your own Damage and Fatigue: bind the wound, find your breath. The difficulty
 depends on the worst condition you have of any sort.
 
-Action: Full action
-
-Target: Yourself
-
-About: The worst condition of Damage, Fatigue or Composure
-
 Roll: Recover
 
 Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery.
+
+Action: Full action
+
+Target: Yourself
+
+About: The worst condition of Damage, Fatigue or Composure
 """
 
 RECOVER_MIND: Final = Action(
@@ -386,17 +386,17 @@ RECOVER_MIND: Final = Action(
 """Treat Composure: collect yourself, or talk a friend out of panic. The difficulty
 depends on the worst condition the patient has of any sort.
 
-Action: Full action
-
-Target: Yourself or an ally
-
-About: The worst condition of Damage, Fatigue or Composure
-
 Roll: Focus
 
 Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery for the target.
+
+Action: Full action
+
+Target: Yourself or an ally
+
+About: The worst condition of Damage, Fatigue or Composure
 """
 
 RECOVER_OTHER: Final = Action(
@@ -436,17 +436,17 @@ RECOVER_OTHER: Final = Action(
 """Treat somebody else's Damage and Fatigue, with bandages, herbs, and steady hands. The
 difficulty depends on the worst condition they have of any sort.
 
-Action: Full action
-
-Target: An ally
-
-About: The worst condition of Damage, Fatigue or Composure
-
 Roll: Medicine
 
 Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery for the target.
+
+Action: Full action
+
+Target: An ally
+
+About: The worst condition of Damage, Fatigue or Composure
 """
 
 FORCE_CROWD: Final = Action(
@@ -493,12 +493,6 @@ themselves, so you may drive them against a wall, into fire, onto ground that ne
 check, or to where they have to jump or climb. They make that check, but it costs them
 no action.
 
-Action: Full action
-
-Target: The opponent
-
-Settle first: The way needs a check?
-
 Roll: Arena
 
 Against: The opponent's fixed value of Arena
@@ -507,6 +501,12 @@ On a success:
 - The target moves 5 feet per rank. You choose the direction.
 - The opponent makes the check that the way needs (Cross Bad Ground) without spending an
   action.
+
+Action: Full action
+
+Target: The opponent
+
+Settle first: The way needs a check?
 """
 
 FORCE_GRAPPLE: Final = Action(
@@ -563,10 +563,6 @@ FORCE_GRAPPLE: Final = Action(
 take a check this way, but there is nothing to keep you from throwing them into the
 fire.
 
-Action: Full action
-
-Target: The opponent
-
 Roll: Grapple
 
 Against: The opponent's fixed value of Grapple or Tumble, whichever is higher.
@@ -575,6 +571,10 @@ On a success: One of these, if the rank of the check is at least 1:
 
 - The target moves 5 feet per rank. You choose the direction.
 - They end up on the floor.
+
+Action: Full action
+
+Target: The opponent
 """
 
 DISTRACT: Final = Action(
@@ -596,15 +596,15 @@ DISTRACT: Final = Action(
 """Make an opponent look away, so that you or an ally gets an opening. Throw sand in
 their eyes, feint, or shout that something is on fire.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Misdirection
 
 Against: The opponent's fixed value of Cues
 
 On a success: Spend the ranks of the check on Advantages for yourself or an ally.
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 ANALYSE: Final = Action(
@@ -640,17 +640,17 @@ ANALYSE: Final = Action(
 yourself or an ally. Perhaps you have read about such creatures, or you know how this
 guild fights.
 
-Action: Bonus action
-
-Target: The opponent
-
-Settle first: How rare the opponent is (see Difficulty)
-
 Roll: Memory
 
 Against: A difficulty by rarity: the stranger the opponent, the harder.
 
 On a success: Spend the ranks of the check on Advantages for yourself or an ally.
+
+Action: Bonus action
+
+Target: The opponent
+
+Settle first: How rare the opponent is (see Difficulty)
 """
 
 ALERT: Final = Action(
@@ -680,15 +680,15 @@ ALERT: Final = Action(
 """Read the fight and act sooner next round. All result points are added to your
 initiative in that round.
 
-Action: Bonus action
-
-Target: Yourself
-
 Roll: Awareness
 
 Against: 10
 
 On a success: Add the margin to Initiative next round.
+
+Action: Bonus action
+
+Target: Yourself
 """
 
 TAUNT: Final = Action(
@@ -719,15 +719,15 @@ TAUNT: Final = Action(
 """Get under someone's skin, so that they fight badly. You need no words: turning your
 back on them works just as well.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Insult
 
 Against: The opponent's fixed value of Ego
 
 On a success: The target suffers Composure at the rank of the check (none at rank 0).
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 STARTLE: Final = Action(
@@ -758,15 +758,15 @@ STARTLE: Final = Action(
 """Make an opponent jump before they can think. Try a roar, a sudden lunge, a smile at
 the wrong time.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Startle
 
 Against: The opponent's fixed value of Resolve
 
 On a success: The target suffers Composure at the rank of the check (none at rank 0).
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 DEMORALIZE: Final = Action(
@@ -796,15 +796,15 @@ DEMORALIZE: Final = Action(
 """Make an opponent wonder what they are still fighting for. Tell them why they have
 lost already: nobody is coming, nobody will pay, nobody will remember.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Demoralize
 
 Against: The opponent's fixed value of Conviction
 
 On a success: The target suffers Composure at the rank of the check (none at rank 0).
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 HALF_MOVE: Final = Action(
@@ -880,12 +880,6 @@ Small obstacles do not stop you if your fixed value will do. If it will not, rol
 Tumble. Whoever goes along keeps pace over the same ground and against the same
 difficulty.
 
-Action: Bonus action
-
-Settle first:
-- Difficulty of the way (see Difficulty)
-- An opponent is engaged with you?
-
 Roll: Tumble
 
 Against: Difficulty of the way. Only if something is in the way.
@@ -899,6 +893,12 @@ On a failure:
 - The game master says whether you get past all the same.
 
 Effects: An opponent who is Engaged with you may go along at once (Keep Pace).
+
+Action: Bonus action
+
+Settle first:
+- Difficulty of the way (see Difficulty)
+- An opponent is engaged with you?
 """
 
 READY: Final = Action(
@@ -944,14 +944,14 @@ for nothing. A defense is readied with Ready a Defense.
 Holding an action is the loose form of this: you keep one back to answer whatever those
 who come after you in the order do.
 
+Effects: Once this round, you may take the chosen action: only its check, only when what
+you named happens, and just before whoever set it off.
+
 Action: Bonus action
 
 Choose: One action
 
 Requires: It has a check
-
-Effects: Once this round, you may take the chosen action: only its check, only when what
-you named happens, and just before whoever set it off.
 """
 
 READY_DEFENCE: Final = Action(
@@ -994,10 +994,10 @@ fixed value.
 It is over after that one attack, or with the round. As ever, what you hold and the room
 around you decide what you can stop (Defenses).
 
-Action: Bonus action
-
 Effects: Once this round, whoever attacks you has to reach your defense roll + 5, or
 your fixed value if that is higher. This works only against what your defense can stop.
+
+Action: Bonus action
 """
 
 ANSWER_FULL: Final = Action(
@@ -1051,14 +1051,14 @@ value. Against damage you roll Strength and add your armor.
 The roll may well be worse than the fixed value, and the action is gone for this round:
 see Acting out of turn.
 
-Action: Full action
-
-Requires: You are Engaged with whoever acts
-
 Effects: One of these, once this round:
 
 - Against their action, roll your resistance instead of using its fixed value.
 - Against Damage, roll your resistance instead of using its fixed value.
+
+Action: Full action
+
+Requires: You are Engaged with whoever acts
 """
 
 ANSWER_BONUS: Final = Action(
@@ -1104,14 +1104,14 @@ ANSWER_BONUS: Final = Action(
 """Roll to resist an opponent, in the middle of their turn. This works as with a full
 action, but costs your bonus action.
 
-Action: Bonus action
-
-Requires: You are Engaged with whoever acts
-
 Effects: One of these, once this round:
 
 - Against their action, roll your resistance instead of using its fixed value.
 - Against Damage, roll your resistance instead of using its fixed value.
+
+Action: Bonus action
+
+Requires: You are Engaged with whoever acts
 """
 
 COMBINE: Final = Action(
@@ -1199,12 +1199,6 @@ Strike where your friend strikes, block the doorway, join in the mockery: it has
 skill that can really help or hinder. You can do it for yourself too, by several actions
 or over several turns: prepare now, and roll on your next turn.
 
-Action: Bonus action
-
-Choose: Helper: one specialization
-
-Requires: You have at least a die of skill or specialization in it
-
 Effects: One of these:
 
 - An ally gets a boost die for each die of your skill and specialization, on one check,
@@ -1213,6 +1207,12 @@ Effects: One of these:
   check, this round.
 - You get the boost dice yourself, for one check on your next turn.
 - You get the penalty dice yourself, for one check on your next turn.
+
+Action: Bonus action
+
+Choose: Helper: one specialization
+
+Requires: You have at least a die of skill or specialization in it
 """
 
 TRASH_TALK: Final = Action(
@@ -1297,15 +1297,15 @@ FREE_MOVE: Final = Action(
 """Once in your turn, go up to half your Move over ground that nobody would roll for.
 Someone who is engaged with you may go along.
 
-Action: Free movement
-
-Settle first: An opponent is engaged with you?
-
-Requires: Nothing is in your way
-
 Effects:
 - Move up to half of your Move.
 - An opponent who is Engaged with you may go along at once (Keep Pace).
+
+Action: Free movement
+
+Requires: Nothing is in your way
+
+Settle first: An opponent is engaged with you?
 """
 
 READY_EQUIPMENT: Final = Action(
@@ -1409,13 +1409,13 @@ it.
 
 You get what you tried for. Ranks are worth more than that: see Condition effects.
 
-Action: Full action
-
 Roll: The rating that the game master names
 
 Against: A difficulty set by the game master
 
 On a success: Spend the ranks of the check on Condition effects.
+
+Action: Full action
 """
 
 CHECK_PERSON: Final = Action(
@@ -1532,18 +1532,6 @@ A success gets you what you were after, and its ranks buy Condition effects. Or 
 for their nerve, if Insight or Discipline resists: then the ranks are a condition of
 Composure. That is how a debate is won.
 
-Action: Full action
-
-Target: The opponent
-
-Settle first:
-- Your skill
-- Your specialization of that skill (if it matters)
-- The skill that resists (if it matters)
-- You go for their nerve?
-
-Requires: Insight or Discipline resists, if you go for their nerve
-
 Roll: Your specialization of that skill, or your skill if there is none
 
 Against: The opponent's skill beside yours in What resists talk, or another.
@@ -1555,6 +1543,18 @@ On a success:
 
 On a failure: If it fails badly enough, all that you have won from them is lost. The
 game master says so.
+
+Action: Full action
+
+Target: The opponent
+
+Requires: Insight or Discipline resists, if you go for their nerve
+
+Settle first:
+- Your skill
+- Your specialization of that skill (if it matters)
+- The skill that resists (if it matters)
+- You go for their nerve?
 """
 
 BREAK_THING: Final = Action(
@@ -1595,15 +1595,15 @@ BREAK_THING: Final = Action(
 defense, so you roll Damage to a thing at once. Whoever wants to keep the thing whole
 can only get in the way. To force a door rather than break it, make a check.
 
+Effects:
+- Roll Damage to a thing against the target, unless with bare hands.
+- Roll Damage to a thing against the target with Strength, if with bare hands.
+
 Action: Full action
 
 Target: Anyone or anything
 
 Settle first: With bare hands?
-
-Effects:
-- Roll Damage to a thing against the target, unless with bare hands.
-- Roll Damage to a thing against the target with Strength, if with bare hands.
 """
 
 REPAIR_THING: Final = Action(
@@ -1645,6 +1645,12 @@ REPAIR_THING: Final = Action(
 """Set right what damage has done to a thing. It works like any recovery, with Repair:
 Recovery difficulty gives the difficulty, and Recovery the prices.
 
+Roll: Your specialization, or Repair if there is none
+
+Against: The difficulty of its worst condition.
+
+On a success: Spend the ranks of the check on Recovery for the target.
+
 Action: Full action
 
 Target: Anyone or anything
@@ -1652,12 +1658,6 @@ Target: Anyone or anything
 About: The worst condition of Body
 
 Settle first: Your specialization (if it matters) (see Repair)
-
-Roll: Your specialization, or Repair if there is none
-
-Against: The difficulty of its worst condition.
-
-On a success: Spend the ranks of the check on Recovery for the target.
 """
 
 TOPPLE: Final = Action(
@@ -1750,18 +1750,6 @@ Ranks count as in any Attack: the first rolls for damage, and each further one a
 die. No defense resists besides the difficulty. If you fail, you tire yourself out, as
 by any Move.
 
-Action: Full action
-
-Target: The opponent
-
-Settle first:
-- Difficulty of the object (see Difficulty)
-- Distance to the opponent
-
-Requires:
-- The opponent is near enough
-- The object is in Movement difficulty
-
 Roll: Shift
 
 Against: The difficulty above the object in Movement difficulty.
@@ -1770,6 +1758,18 @@ On a success: With the first rank you roll Damage, with the dice of the object. 
 further rank adds 1D.
 
 On a failure: The points you lack become Fatigue: Effect rank gives its rank.
+
+Action: Full action
+
+Target: The opponent
+
+Requires:
+- The opponent is near enough
+- The object is in Movement difficulty
+
+Settle first:
+- Difficulty of the object (see Difficulty)
+- Distance to the opponent
 """
 
 UNDO_EFFECT: Final = Action(
@@ -1811,15 +1811,15 @@ die less for a friend's stealth. Say how you put an end to it. The game master n
 rating and the difficulty, and your ranks have to cover what it cost, with all that was
 spent on making it last.
 
-Action: Full action
-
-Target: Yourself, an ally or the opponent
-
 Roll: The rating that the game master names
 
 Against: A difficulty set by the game master
 
 On a success: The effect ends, if the ranks of the check cover its cost.
+
+Action: Full action
+
+Target: Yourself, an ally or the opponent
 """
 
 CROSS: Final = Action(
@@ -1879,14 +1879,6 @@ CROSS: Final = Action(
 """An opponent has driven you to where you have to jump, climb or keep your balance.
 Make that check as for a Move. It takes you no further than they have driven you.
 
-Action: Prompted action
-
-Choose: From Movement skills
-
-Settle first: Difficulty of the way (see Difficulty)
-
-Requires: The check takes you somewhere
-
 Roll: The skill that you choose in Movement skills
 
 Against: Difficulty of the way
@@ -1899,6 +1891,14 @@ On a success: You are where they have driven you.
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says where you end up.
+
+Action: Prompted action
+
+Choose: From Movement skills
+
+Requires: The check takes you somewhere
+
+Settle first: Difficulty of the way (see Difficulty)
 """
 
 KEEP_PACE: Final = Action(
@@ -1958,10 +1958,6 @@ KEEP_PACE: Final = Action(
 them or back away at once, up to half your Move, with the same check if they needed one.
 Nobody answers this in turn.
 
-Action: Prompted action
-
-Settle first: Difficulty of the way (see Difficulty)
-
 Roll: Tumble
 
 Against: Difficulty of the way. Only if something is in the way.
@@ -1973,6 +1969,10 @@ On a success: Move up to half of your Move.
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get past all the same.
+
+Action: Prompted action
+
+Settle first: Difficulty of the way (see Difficulty)
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

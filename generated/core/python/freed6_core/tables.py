@@ -612,6 +612,7 @@ class _ProblemSkills(Table):
 PROBLEM_SKILLS: Final = _ProblemSkills(
     id="table.problem-skills",
     name="Problem-solving skills",
+    layout="lists",
     columns={
         "investigation": Column(name="Investigation", type="skill"),
         "preparation": Column(name="Preparation", type="skill"),
@@ -661,6 +662,7 @@ SCALE_EXAMPLES: Final = Table(
         "Levels go from low to high. What stands side by side need not be alike in any "
         "other way."
     ),
+    layout="lists",
     each={
         "rank": (
             "1 to max(count(scale.size), count(scale.damage), count(scale.speed), "
@@ -791,6 +793,7 @@ SCOPE_EXAMPLES: Final = Table(
     id="table.scope-examples",
     name="Examples of scope",
     text="The order means nothing here, except that a wide scope may hold narrower ones.",
+    layout="lists",
     each={
         "rank": (
             "1 to max(count(scope.tech-level), count(scope.jurisdiction), "
@@ -1014,6 +1017,7 @@ ACTIONS: Final = _Actions(
         "list of actions",
         "how many actions do I get",
     ),
+    layout="lists",
     columns={
         "full": Column(name="Full actions", type="action", list=True),
         "bonus": Column(name="Bonus actions", type="action", list=True),
@@ -1877,7 +1881,7 @@ class _Recovery(Table):
     )
     """Worst rank: 1
 
-    Difficulty: Very Easy
+    Difficulty: Very Easy (5)
     """
     SECOND = RecoveryRow(
         id="row.recovery.second",
@@ -1886,7 +1890,7 @@ class _Recovery(Table):
     )
     """Worst rank: 2
 
-    Difficulty: Easy
+    Difficulty: Easy (10)
     """
     THIRD = RecoveryRow(
         id="row.recovery.third",
@@ -1895,7 +1899,7 @@ class _Recovery(Table):
     )
     """Worst rank: 3
 
-    Difficulty: Moderate
+    Difficulty: Moderate (15)
     """
     FOURTH = RecoveryRow(
         id="row.recovery.fourth",
@@ -1904,7 +1908,7 @@ class _Recovery(Table):
     )
     """Worst rank: 4
 
-    Difficulty: Difficult
+    Difficulty: Difficult (20)
     """
     FIFTH = RecoveryRow(
         id="row.recovery.fifth",
@@ -1913,7 +1917,7 @@ class _Recovery(Table):
     )
     """Worst rank: 5
 
-    Difficulty: Very Difficult
+    Difficulty: Very Difficult (25)
     """
 
 

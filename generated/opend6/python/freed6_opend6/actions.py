@@ -64,20 +64,20 @@ DECLARE: Final = Action(
 """Before your first action, say how many you will take this round. You do not have to
 say what they will be. If you declare nothing, you have your allotment.
 
+Effects:
+- You may take as many actions this round as you declare.
+- For each one beyond your allotment, every roll you make this round loses 1D, except
+  damage rolls, Initiative and rolls for Resist damage.
+
 Counts as: Declaration
 
 Target: Yourself
-
-Settle first: Number of actions
 
 Requires:
 - You declare at least 1 action
 - You have not taken an action in this round yet
 
-Effects:
-- You may take as many actions this round as you declare.
-- For each one beyond your allotment, every roll you make this round loses 1D, except
-  damage rolls, Initiative and rolls for Resist damage.
+Settle first: Number of actions
 """
 
 BASH: Final = Action(
@@ -94,13 +94,13 @@ BASH: Final = Action(
 )
 """Hit somebody with a club or anything else that is blunt.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Melee combat
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 CATCH: Final = Action(
@@ -125,13 +125,13 @@ CATCH: Final = Action(
 """Catch something that is thrown or falls, even a person. You have to act after whoever
 throws it. If your turn is not up yet, you may move up.
 
-Counts as: Action
-
-Requires: What you catch has been thrown, or falls already
-
 Roll: Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Requires: What you catch has been thrown, or falls already
 """
 
 CHOKE: Final = Action(
@@ -145,13 +145,13 @@ CHOKE: Final = Action(
 )
 """Grab somebody by the neck and squeeze.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 COMMUNICATE: Final = Action(
@@ -190,13 +190,13 @@ DISARM: Final = Action(
 )
 """Knock or pull something out of somebody's hand. This is a called shot.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling, Marksmanship, Melee combat, Missile weapons or Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 DODGE: Final = Action(
@@ -213,11 +213,11 @@ DODGE: Final = Action(
 """Get out of the way of an attack. If you have waited, you can do so after your
 attacker has rolled.
 
-Counts as: Action
-
 Roll: Dodge
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 ENTANGLE: Final = Action(
@@ -231,13 +231,13 @@ ENTANGLE: Final = Action(
 )
 """Throw a net, a bola, or the like at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 ESCAPE: Final = Action(
@@ -255,17 +255,17 @@ ESCAPE: Final = Action(
 )
 """Break free when you are held or pinned.
 
-Counts as: Action
-
-Target: Yourself
-
-About: A condition of Held
-
 Roll: Lifting
 
 Against: The game master's number
 
 On a success: Held ends.
+
+Counts as: Action
+
+Target: Yourself
+
+About: A condition of Held
 """
 
 GRAB: Final = Action(
@@ -280,13 +280,13 @@ GRAB: Final = Action(
 )
 """Get hold of somebody. What they can still do depends on where you hold them.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 KICK: Final = Action(
@@ -300,13 +300,13 @@ KICK: Final = Action(
 )
 """Hit somebody with your foot.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 LEAP: Final = Action(
@@ -319,11 +319,11 @@ LEAP: Final = Action(
 )
 """Jump over an opponent, onto a table, or across a gap.
 
-Counts as: Action
-
 Roll: Jumping
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 LUNGE: Final = Action(
@@ -340,13 +340,13 @@ LUNGE: Final = Action(
 )
 """Stab at somebody with a pointed weapon.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Melee combat
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 MOVE: Final = Action(
@@ -372,15 +372,15 @@ ledge.
 In a tight spot the game master may rule that any move takes an action this round,
 however short.
 
-Counts as: Action
-
-Settle first: The way is difficult?
-
 Roll: Running or Swimming
 
 Against: The game master's number
 
 Roll only if: The way is difficult
+
+Counts as: Action
+
+Settle first: The way is difficult?
 """
 
 PARRY: Final = Action(
@@ -395,11 +395,11 @@ PARRY: Final = Action(
 )
 """Block a blow.
 
-Counts as: Action
-
 Roll: Brawling or Melee combat
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 PIN: Final = Action(
@@ -426,15 +426,15 @@ PIN: Final = Action(
 """Hold somebody by an arm or a leg, or nail a sleeve to the wall. They cannot use the
 part you pinned. To hold somebody down altogether, tackle them instead.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling, Melee combat, Missile weapons or Throwing
 
 Against: The game master's number
 
 On a success: The target becomes Pinned.
+
+Counts as: Action
+
+Target: The opponent
 """
 
 PUNCH: Final = Action(
@@ -449,13 +449,13 @@ PUNCH: Final = Action(
 )
 """Hit somebody with your fist.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 PUSH: Final = Action(
@@ -469,13 +469,13 @@ PUSH: Final = Action(
 )
 """Shove somebody where you want them.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 READY_WEAPON: Final = Action(
@@ -508,15 +508,15 @@ READY_WEAPON: Final = Action(
 """Draw or load a gun or a bow, or pull a knife. You do not roll, unless the moment is
 so tense that the game master asks you to roll a skill with that weapon.
 
-Counts as: Action
-
-Settle first: The game master asks for a roll?
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
 
 Roll only if: The game master asks for a roll
+
+Counts as: Action
+
+Settle first: The game master asks for a roll?
 """
 
 RUN_AWAY: Final = Action(
@@ -529,11 +529,11 @@ RUN_AWAY: Final = Action(
 )
 """Get out of there, fast.
 
-Counts as: Action
-
 Roll: Running
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 SHOOT: Final = Action(
@@ -551,13 +551,13 @@ SHOOT: Final = Action(
 )
 """Fire a gun or a bow at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Marksmanship or Missile weapons
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 SLASH: Final = Action(
@@ -575,13 +575,13 @@ SLASH: Final = Action(
 )
 """Swing a weapon with an edge at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Melee combat
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 SWITCH_SETTING: Final = Action(
@@ -612,15 +612,15 @@ SWITCH_SETTING: Final = Action(
 """Switch a weapon or device to another setting, if it has one. As when you ready a
 weapon, roll only if the moment is tense.
 
-Counts as: Action
-
-Settle first: The game master asks for a roll?
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
 
 Roll only if: The game master asks for a roll
+
+Counts as: Action
+
+Settle first: The game master asks for a roll?
 """
 
 TACKLE: Final = Action(
@@ -641,15 +641,15 @@ TACKLE: Final = Action(
 """Bring somebody down with your whole weight. They can still talk, but their body can
 do nothing but try to break free.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
 
 On a success: The target becomes Tackled.
+
+Counts as: Action
+
+Target: The opponent
 """
 
 THROW: Final = Action(
@@ -664,13 +664,13 @@ THROW: Final = Action(
 )
 """Throw a weapon, or anything else, at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 TRIP: Final = Action(
@@ -685,13 +685,13 @@ TRIP: Final = Action(
 )
 """Sweep somebody's legs out from under them.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 USE_SKILL: Final = Action(
@@ -713,11 +713,11 @@ ability you do not have.
 
 What normally takes longer than a round gets harder when you rush it.
 
-Counts as: Action
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 VEHICLE_MANEUVER: Final = Action(
@@ -730,11 +730,11 @@ VEHICLE_MANEUVER: Final = Action(
 )
 """Pull off a stunt in a moving vehicle.
 
-Counts as: Action
-
 Roll: Piloting
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 WAIT: Final = Action(
@@ -753,11 +753,11 @@ WAIT: Final = Action(
 """Hold back and watch for a better moment. You do not roll, but each wait uses up an
 action.
 
+Effects: You are Waiting: you may interrupt anybody.
+
 Counts as: Action
 
 Target: Yourself
-
-Effects: You are Waiting: you may interrupt anybody.
 """
 
 SPEAK: Final = Action(
@@ -793,15 +793,15 @@ GLANCE: Final = Action(
 )
 """Look around the room. The game master may ask for a roll of Perception.
 
-Counts as: Free action
-
-Settle first: The game master asks for a roll?
-
 Roll: Perception
 
 Against: The game master's number
 
 Roll only if: The game master asks for a roll
+
+Counts as: Free action
+
+Settle first: The game master asks for a roll?
 """
 
 SHORT_MOVE: Final = Action(
@@ -838,17 +838,17 @@ SHORT_MOVE: Final = Action(
 """Step aside, or closer, without using an action. To go any farther, take the action
 Move.
 
-Counts as: Free action
+Effects: You go up to half your Move this round, or up to 1 meter where the way is
+difficult, all at once or bit by bit.
 
-Settle first:
-- Distance
-- The way is difficult?
+Counts as: Free action
 
 Requires: All your short ways this round add up to half your Move at most, or to 1 meter
 where it is difficult
 
-Effects: You go up to half your Move this round, or up to 1 meter where the way is
-difficult, all at once or bit by bit.
+Settle first:
+- Distance
+- The way is difficult?
 """
 
 FIND_INITIATIVE: Final = Action(
@@ -872,11 +872,11 @@ RESIST_DAMAGE: Final = Action(
 )
 """Roll to keep a hit from hurting you. These rules do not say how damage works.
 
-Counts as: No action
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
+
+Counts as: No action
 """
 
 KEEP_YOUR_HEAD: Final = Action(
@@ -891,11 +891,11 @@ KEEP_YOUR_HEAD: Final = Action(
 )
 """Roll to stay calm when the place itself gets to you.
 
-Counts as: No action
-
 Roll: Willpower or Presence
 
 Against: The game master's number
+
+Counts as: No action
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

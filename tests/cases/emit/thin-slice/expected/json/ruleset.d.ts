@@ -3021,7 +3021,7 @@ export interface Table {
   source?: string;
   /** A place in the sources that uses the name, if no list there defines it. */
   attested?: string;
-  layout?: "rows-down" | "columns-down";
+  layout?: "rows-down" | "columns-down" | "lists";
   "rows-are"?: RowsAre;
   each?: { [key: string]: string[] };
   columns: { [key: string]: Column };
