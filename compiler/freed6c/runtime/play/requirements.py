@@ -515,7 +515,9 @@ def _foresee_effect(
             if not rolling:
                 entry = effect_roll_of(execution, effect)
                 inner = execution.part(execution.choices, entry)
-                check = effect_check(execution, effect, entry)
+                check = entry.check.but(with_=(effect.with_,))
+                with suppress(_NotYetError):  # the dice can decide what is rolled
+                    check = effect_check(_SituationBefore(execution), effect, entry)
                 _foresee_check(findings, inner, check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.SetDuration(set_duration=str()):
             _foresee_cure(execution, effect)
