@@ -70,11 +70,10 @@ def test_a_mark_counts_in_a_rolled_value() -> None:
 
 
 def test_the_log_says_that_dice_for_a_kept_number_wait() -> None:
-    luck = "[{modify: value.gust-of-luck, by: 1D, duration: this watch}]"
-    text = f"actions: {{hurry: {{name: Hurry, type: nod, effects: {luck}}}}}"
+    text = "actions: {go: {name: Go, type: nod, effects: [{modify: value.gust-of-luck, by: 1D}]}}"
     red = Character(WINGED, rules=kites_with(text), name="Red")
     RollingCharacter(red, Faces(3)).value("value.gust-of-luck")
-    assert "counts from the next roll" in str(red.act("action.hurry"))
+    assert "counts from the next roll" in str(red.act("action.go"))
 
 
 def test_what_is_rolled_in_the_place_of_a_fixed_value_has_the_dice_once() -> None:
