@@ -173,7 +173,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         form: removed
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
-        # What is left out is listed among the texts to reread.
+        # Entries left out are listed among the texts to reread.
         if not removed.left_out and kind_of(removed.id) not in LINKED
         for form in forms(name)
     }
