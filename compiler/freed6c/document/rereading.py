@@ -68,7 +68,7 @@ COMMON: Final = 20
 """A name in more texts than this, without a link, is an ordinary word, so only links count."""
 
 
-class Text(NamedTuple):
+class PlacedText(NamedTuple):
     """A text with its entry and path, or a name of the entry or in it."""
 
     entry: Entry | None
@@ -95,7 +95,7 @@ class Subject(NamedTuple):
     left_out: bool = False
     paths: tuple[KeyPath, ...] = ()
 
-    def reason_in(self, text: Text, start: int) -> int | None:
+    def reason_in(self, text: PlacedText, start: int) -> int | None:
         """Return NAME, WORD or None for the name at a character of a text, in any case.
 
         A single word is a name only in a title, or with a capital inside a sentence. If an entry
@@ -132,9 +132,9 @@ def texts_to_reread(
     subjects = [*changed.values(), *_removed(ruleset, turns)]
     if not subjects:
         return ()
-    texts = [Text(*prose, is_name=False) for prose in prose_of(ruleset)]
+    texts = [PlacedText(*prose, is_name=False) for prose in prose_of(ruleset)]
     texts += [
-        Text(ruleset.entries.get(id_at(v.owner)), v.path, v.data, is_name=True)
+        PlacedText(ruleset.entries.get(id_at(v.owner)), v.path, v.data, is_name=True)
         for v in values(merged.tree)
         if isinstance(v.data, str) and not SHOWN.isdisjoint(v.fields)
     ]
@@ -168,7 +168,10 @@ def texts_to_reread(
 
 
 def _read(
-    index: ProvenanceIndex, text: Text, mention: Mention, removals: Collection[Location]
+    index: ProvenanceIndex,
+    text: PlacedText,
+    mention: Mention,
+    removals: Collection[Location],
 ) -> int:
     """Return the turn of the last pack whose author has read the sentence of a mention."""
     at = mention.start, mention.end
@@ -181,7 +184,7 @@ def _read(
 def _to_reread(
     ruleset: Ruleset,
     index: ProvenanceIndex,
-    text: Text,
+    text: PlacedText,
     mentions: Sequence[Mention],
 ) -> TextToReread:
     """Return a text with the sentence of its first link or name, or else its first sentence."""
@@ -236,7 +239,7 @@ def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
 
 
 def _linked(
-    ruleset: Ruleset, text: Text, changed: Mapping[KeyPath, Subject]
+    ruleset: Ruleset, text: PlacedText, changed: Mapping[KeyPath, Subject]
 ) -> Iterator[Mention]:
     """Yield the changed rule that a text belongs to, and the changed rules that it links to.
 
@@ -260,7 +263,7 @@ def _linked(
 
 
 def _named(
-    texts: Sequence[Text],
+    texts: Sequence[PlacedText],
     linked: Sequence[Sequence[Mention]],
     subjects: Iterable[Subject],
 ) -> Sequence[Sequence[Mention]]:
