@@ -69,6 +69,13 @@ def test_a_mark_counts_in_a_rolled_value() -> None:
     assert RollingCharacter(red, Faces(7, 3)).value("value.gust-of-luck") == 10
 
 
+def test_the_log_says_that_dice_for_a_kept_number_wait() -> None:
+    text = "actions: {go: {name: Go, type: nod, effects: [{modify: value.gust-of-luck, by: 1D}]}}"
+    red = Character(WINGED, rules=kites_with(text), name="Red")
+    RollingCharacter(red, Faces(3)).value("value.gust-of-luck")
+    assert "counts from the next roll" in str(red.act("action.go"))
+
+
 def test_what_is_rolled_in_the_place_of_a_fixed_value_has_the_dice_once() -> None:
     red = winged("{modify: value.guard, by: 1D}")
     assert RollingCharacter(red, Faces(7, 3, 2)).roll("value.guard") == 7 + 3 + 2 + 3

@@ -87,12 +87,14 @@ MORE_LIFT: Final[dict[str, Data]] = {"formula.lift": {"set": {"constants.each": 
 
 
 def test_the_likeliest_to_be_wrong_come_first(kites: Path) -> None:
-    """The text of what changed, what links to it, what names it, open questions."""
-    assert reread(kites, MORE_LIFT) == [
+    """Its text, links, quoted values beside others, open questions, its name as a word."""
+    changes: dict[str, Data] = {"formula.lift": {"set": {"formula": "each + wind"}}}
+    assert reread(kites, changes) == [
         "formula.lift.text",
         "term.gust.text",
-        "term.calm.text",
+        "term.rope.text",
         "note.open.problem",
+        "term.calm.text",
     ]
 
 
@@ -103,6 +105,8 @@ def test_what_a_pack_has_read_is_not_named_again(kites: Path) -> None:
         "note.open": {"set": {"problem": "Does it end?"}},
     }
     assert reread(kites, changes) == ["formula.lift.text", "term.calm.text"]
+    changes["term.gust"] = {"reword": {"text": {"Beware": "Take care"}}}
+    assert "term.gust.text" in reread(kites, changes)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +125,7 @@ def test_words_and_what_is_only_added_leave_texts_true(
     assert reread(kites, changes) == []
 
 
-@pytest.mark.parametrize(("how", "in_"), [("why", "text"), ("leave-out", "text name")])
+@pytest.mark.parametrize(("how", "in_"), [("why", "text"), ("leave-out", "name text")])
 def test_what_is_removed_may_still_be_named(kites: Path, how: str, in_: str) -> None:
     rules: dict[str, Data] = {
         "remove": {"formula.lift": {how: True if how == "leave-out" else "No."}},

@@ -9,8 +9,9 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
-from freed6c.model.names_in_texts import forms, names_in, searched, visible
+from freed6c.model.names_in_texts import LINKED, forms, names_in, searched, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
+from freed6c.packs.ids import kind_of
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
@@ -110,7 +111,8 @@ def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for entry in noted(ruleset.of(Entry)):
         old = ruleset.provenance.before((*ruleset.paths[entry.id], "name"))
         # Another entry may have taken the name.
-        if isinstance(old, str) and old not in names and entry.name:
+        is_called = entry.name and kind_of(entry.id) not in LINKED
+        if isinstance(old, str) and old not in names and is_called:
             (name, other), (new, other_new) = forms(old), forms(entry.name)
             same_number = (len(other) < len(name)) == (len(other_new) < len(new))
             renamed.setdefault(other, (entry, other_new if same_number else new))
@@ -171,7 +173,8 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         form: removed
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
-        if not removed.left_out  # listed among the texts to reread
+        # Entries left out are listed among the texts to reread.
+        if not removed.left_out and kind_of(removed.id) not in LINKED
         for form in forms(name)
     }
     seen: set[tuple[KeyPath, str]] = set()

@@ -191,9 +191,8 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
     """Report a different result, by its verdict: a house rule may change that of a base example."""
     example = run.example
     if run.verdict == "changed":
-        stuck = bool(run.way_out)
-        code = codes.EXAMPLE_STUCK_NOW if stuck else codes.EXAMPLE_CHANGED
-        advice = [run.way_out] if stuck else []
+        code = codes.EXAMPLE_STUCK_NOW if run.way_out else codes.EXAMPLE_CHANGED
+        advice = [run.way_out] if run.way_out else []
     else:
         failed = run.verdict == "failed"
         code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS

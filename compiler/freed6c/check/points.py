@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.model.internal_errors import noted
 from freed6c.model.value_lookup import constant
-from freed6c.runtime.amounts import Formula
+from freed6c.runtime.amounts import Formula, Modifier
+from freed6c.runtime.dice.pool import late_tokens
 from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import CharacterEntry, Example
+from freed6c.runtime.notation import split_token
 from freed6c.runtime.play.effect_index import changes_roll
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic, Label
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.effects import Effect
     from freed6c.runtime.record import Entry
 
 BOUNDS: Final = (("min", 1), ("max", -1))
@@ -90,6 +94,22 @@ def _beyond(
         )
 
 
+def _why_too_late(ruleset: Ruleset, effects: Iterable[Effect]) -> tuple[str, str]:
+    """Return why effects are refused after a roll, and what to write; empty if they are not."""
+    changes = [*filter(changes_roll, effects)]
+    if not changes:
+        fix = "write at: any-time, or add an effect: {modify: checks, by: 1}"
+        return "does not change it", fix
+    late = frozenset[str]().union(*map(late_tokens, ruleset.of(Dice)))
+    for effect in changes:
+        by = getattr(effect, "by", None)
+        token = split_token(by.token) if isinstance(by, Modifier) else None
+        if token is not None and token[0] not in late:
+            fix = "write at: before-roll, or write at: [after-roll] in its step"
+            return f"{token[0]} only counts before it", fix
+    return "", ""
+
+
 def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report useless ways to spend points.
 
@@ -97,14 +117,13 @@ def check_costs(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """
     for points in noted(ruleset.of(Points)):
         for key, way in points.spend.items():
-            if way.at == "after-roll" and not any(map(changes_roll, way.effects)):
+            why, fix = _why_too_late(ruleset, way.effects)
+            if way.at == "after-roll" and why:
                 yield codes.NEVER_PAID.at(
                     ruleset.label(points, "spend", key, "at"),
                     way=way.name,
-                    why="comes after a roll, but does not change it",
-                    help=[
-                        "write at: any-time, or add an effect: {modify: checks, by: 1}"
-                    ],
+                    why=f"comes after a roll, but {why}",
+                    help=[fix],
                 )
             for limit, place in (
                 (points.limit, ("limit", "count")),

@@ -1,11 +1,12 @@
 """List the texts that can be outdated because they mention a rule that a later pack changed.
 
 Only a person can decide whether such a text is still true, so this is a list to read, not
-diagnostics. The likeliest come first: the text of the changed rule itself, texts that link to it,
-texts that name it, and last the notes on open questions.
+diagnostics. The likeliest come first: the text of the changed rule itself, open questions about a
+removed rule, texts that link to the rule or name it, its other texts, and last the notes on open
+questions and texts with its name as an ordinary word.
 
 Packs are numbered in the order in which they are applied: the number is the "turn" of a pack. A
-text is listed if a rule changed in a later turn than the text.
+text is listed if a rule changed in a later turn than the sentence that mentions it.
 """
 
 from __future__ import annotations
@@ -16,23 +17,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.model.addresses import ProvenanceIndex, name_of
 from freed6c.model.entry_contents import prose_in, prose_of
-from freed6c.model.names_in_texts import by_first_word, forms, names_in, visible
+from freed6c.model.names_in_texts import LINKED, by_first_word, forms, names_in, visible
 from freed6c.model.prose import one_line, references_in, sentence_around
 from freed6c.model.tree_values import values
-from freed6c.model.type_hints import CLASSES
 from freed6c.model.value_lookup import path_of
 from freed6c.packs.data import as_map
-from freed6c.packs.ids import entry_at, id_at
+from freed6c.packs.ids import entry_at, id_at, kind_of
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.provenance import CHANGED
-from freed6c.runtime.entries.notes import (
-    Chapter,
-    CharacterEntry,
-    Example,
-    Note,
-    Option,
-    PanelEntry,
-)
+from freed6c.runtime.entries.notes import CharacterEntry, Example, Note
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -57,10 +50,11 @@ class TextToReread(NamedTuple):
     left_out: bool = False
 
 
-OWN, LINK, NAME, QUESTION = range(4)
-"""The reasons to reread a text, the likeliest first: it is the rule's own text, links to the rule,
-names the rule, or is an open question."""
-TELLING: Final = (Chapter, CharacterEntry, Example, Note, Option, PanelEntry)
+OWN, LINK, NAME, VALUE, DETAIL, QUESTION, WORD = range(7)
+"""The reasons to reread a text, the likeliest first: it is the text of the rule, links to the rule,
+names it, quotes a value of it, is another text in it, is an open question, or has the rule's name
+as a word of everyday speech: *press your luck*."""
+TELLING: Final = LINKED - {"choice"} | {"character"}
 """Kinds that describe rules but are not rules."""
 PLAYED: Final = (CharacterEntry, Example)
 """Kinds that need no rereading, because checks play them and report errors."""
@@ -74,7 +68,7 @@ COMMON: Final = 20
 """A name in more texts than this, without a link, is an ordinary word, so only links count."""
 
 
-class Text(NamedTuple):
+class PlacedText(NamedTuple):
     """A text with its entry and path, or a name of the entry or in it."""
 
     entry: Entry | None
@@ -92,24 +86,29 @@ class Subject(NamedTuple):
     """A changed rule: its id and name, and the turn of the last change.
 
     If it is `left_out`, its name counts everywhere: in names and examples, and as an ordinary word.
+    `paths` are the places that changed.
     """
 
     id: str
     name: str
     turn: int
     left_out: bool = False
+    paths: tuple[KeyPath, ...] = ()
 
-    def is_named(self, text: Text, start: int) -> bool:
-        """Return whether the name at a character of a text, in any case, means this rule.
+    def reason_in(self, text: PlacedText, start: int) -> int | None:
+        """Return NAME, WORD or None for the name at a character of a text, in any case.
 
-        If an entry is nested in another, a single word in small letters is an ordinary word, such
-        as the row *Light*.
+        A single word is a name only in a title, or with a capital inside a sentence. If an entry
+        is nested in another, a word in small letters is no reason, such as the row *Light*.
         """
-        is_nested = BY_NAME[self.id.partition(".")[0]].parent is not None
-        is_word = is_nested and " " not in self.name
-        return self.left_out or not (
-            text.is_sure or (is_word and not text.words.startswith(self.name, start))
-        )
+        is_small = " " not in self.name and not text.words[start].isupper()
+        is_nested = BY_NAME[kind_of(self.id)].parent is not None
+        if not self.left_out and (text.is_sure or (is_nested and is_small)):
+            return None
+        before = text.words[sentence_around(text.words, start, start)[0] : start]
+        is_inside = " " in self.name or (not is_small and any(map(str.isalpha, before)))
+        is_title = text.is_name and not isinstance(text.entry, Note)
+        return NAME if is_title or is_inside else WORD
 
 
 class Mention(NamedTuple):
@@ -133,23 +132,31 @@ def texts_to_reread(
     subjects = [*changed.values(), *_removed(ruleset, turns)]
     if not subjects:
         return ()
-    texts = [Text(*prose, is_name=False) for prose in prose_of(ruleset)]
+    texts = [PlacedText(*prose, is_name=False) for prose in prose_of(ruleset)]
     texts += [
-        Text(ruleset.entries.get(id_at(v.owner)), v.path, v.data, is_name=True)
+        PlacedText(ruleset.entries.get(id_at(v.owner)), v.path, v.data, is_name=True)
         for v in values(merged.tree)
         if isinstance(v.data, str) and not SHOWN.isdisjoint(v.fields)
     ]
     linked = [[*_linked(ruleset, text, changed)] for text in texts]
     named = _named(texts, linked, subjects)
-    outdated: list[tuple[int, TextToReread]] = []
+    outdated: list[tuple[int, KeyPath, TextToReread]] = []
     for text, links, names in zip(texts, linked, named, strict=True):
-        chain = ruleset.provenance.chain(text.path)
-        edits = [index.turns[o.pack] for o in chain if o.address not in removals]
-        written = max(edits, default=0)
-        mentions = [m for m in sorted((*links, *names)) if m.subject.turn > written]
+        mentions = [
+            mention
+            for mention in sorted((*links, *names))
+            if mention.subject.turn > _read(index, text, mention, removals)
+        ]
         if mentions:
-            reason = QUESTION if isinstance(text.entry, Note) else mentions[0].reason
-            outdated.append((reason, _to_reread(ruleset, index, text, mentions)))
+            reason, _, _, subject = mentions[0]
+            key = text.path
+            if isinstance(text.entry, Note):  # only the likeliest text of a note
+                is_gone = reason == NAME and subject.id in ruleset.removals.by_id
+                reason, key = OWN if is_gone else max(reason, QUESTION), key[:2]
+            outdated.append((reason, key, _to_reread(ruleset, index, text, mentions)))
+    listed: dict[KeyPath, TextToReread] = {}
+    for _, key, reread in sorted(outdated, key=itemgetter(0)):
+        listed.setdefault(key, reread)
     left_out = (
         TextToReread(
             name_of(cut.path), index.span(cut.source), cut.passage, (), left_out=True
@@ -157,17 +164,31 @@ def texts_to_reread(
         for cut in merged.left_out
         if cut.pack in packs
     )
-    return (*left_out, *(text for _, text in sorted(outdated, key=itemgetter(0))))
+    return (*left_out, *listed.values())
+
+
+def _read(
+    index: ProvenanceIndex,
+    text: PlacedText,
+    mention: Mention,
+    removals: Collection[Location],
+) -> int:
+    """Return the turn of the last pack whose author has read the sentence of a mention."""
+    at = mention.start, mention.end
+    sentence = sentence_around(text.words, *at) if any(at) else (0, len(text.words))
+    parts = index.merged.provenance.parts_at(text.path, *sentence)
+    turns = (index.turns[p.pack] for p in parts if p.address.at() not in removals)
+    return max(turns, default=0)
 
 
 def _to_reread(
     ruleset: Ruleset,
     index: ProvenanceIndex,
-    text: Text,
+    text: PlacedText,
     mentions: Sequence[Mention],
 ) -> TextToReread:
     """Return a text with the sentence of its first link or name, or else its first sentence."""
-    first = next((m for m in mentions if m.reason != OWN), mentions[0])
+    first = next((m for m in mentions if m.end), mentions[0])
     written = ruleset.provenance.words_at(text.path, first.start, first.end)
     start, end = sentence_around(text.words, first.start, first.end)
     return TextToReread(
@@ -198,46 +219,51 @@ def _changed(
             continue
         at = entry_at(path)[2]
         entry = ruleset.entries.get(id_at(at))
-        if entry is None or isinstance(entry, TELLING) or path[-1] in NAMES:
+        if entry is None or kind_of(entry.id) in TELLING or path[-1] in NAMES:
             continue
         if path not in {place for place, _ in prose_in(ruleset, entry)}:
-            turn = max(*changed_in, changed[at].turn if at in changed else 0, 0)
-            changed[at] = Subject(entry.id, entry.name, turn)
+            name = "" if kind_of(entry.id) in LINKED else entry.name
+            before = changed.get(at, Subject(entry.id, name, 0))
+            turn = max(*changed_in, before.turn)
+            changed[at] = before._replace(turn=turn, paths=(*before.paths, path))
     return changed
 
 
 def _removed(ruleset: Ruleset, turns: Mapping[str, int]) -> Iterator[Subject]:
     """Yield the rules that packs removed; texts can name them, but links to them are errors."""
     for removed in ruleset.removals.by_id.values():
-        kind = removed.id.partition(".")[0]
-        if removed.pack in turns and not issubclass(CLASSES[kind], TELLING):
+        if removed.pack in turns and kind_of(removed.id) not in LINKED:
             name = str(as_map(removed.body).get("name", ""))
             turn = turns[removed.pack]
             yield Subject(removed.id, name, turn, left_out=removed.left_out)
 
 
 def _linked(
-    ruleset: Ruleset, text: Text, changed: Mapping[KeyPath, Subject]
+    ruleset: Ruleset, text: PlacedText, changed: Mapping[KeyPath, Subject]
 ) -> Iterator[Mention]:
     """Yield the changed rule that a text belongs to, and the changed rules that it links to.
 
-    Quoted values (`[[=address]]`) don't count, because they are always up to date.
+    Quoted values (`[[=address]]`) are always up to date. They count if more than they changed.
     """
     if text.is_sure:
         return
     at = entry_at(text.path)[2]
     if at in changed:
-        yield Mention(OWN, 0, 0, changed[at])
+        reason = OWN if text.path == (*at, "text") else DETAIL
+        yield Mention(reason, 0, 0, changed[at])
     for reference in references_in(text.words) if "[[" in text.words else ():
-        if reference.kind == "link":
-            target = path_of(ruleset, reference.target)
-            subject = changed.get(entry_at(target)[2]) if target else None
-            if subject is not None:
-                yield Mention(LINK, reference.start, reference.end, subject)
+        target = path_of(ruleset, reference.target)
+        subject = changed.get(entry_at(target)[2]) if target else None
+        if subject is None:
+            continue
+        is_link = reference.kind == "link"
+        if is_link or (subject.id != id_at(at) and subject.paths != (target,)):
+            reason = LINK if is_link else VALUE
+            yield Mention(reason, reference.start, reference.end, subject)
 
 
 def _named(
-    texts: Sequence[Text],
+    texts: Sequence[PlacedText],
     linked: Sequence[Sequence[Mention]],
     subjects: Iterable[Subject],
 ) -> Sequence[Sequence[Mention]]:
@@ -246,9 +272,9 @@ def _named(
     words = by_first_word(by_name)
     named = [
         [
-            Mention(NAME, start, start + len(name), subject)
+            Mention(reason, start, start + len(name), subject)
             for start, name in names_in(visible(text.words).lower(), words)
-            if (subject := by_name[name]).is_named(text, start)
+            if (reason := (subject := by_name[name]).reason_in(text, start)) is not None
             and all(link.subject != subject for link in links)
         ]
         for text, links in zip(texts, linked, strict=True)

@@ -155,7 +155,9 @@ class FormulaReader:
         """Check a formula, once for each path; return None if it is broken."""
         path = context.path
         if path not in self.checked:
-            scope = self.scopes.at(self.problems.provenance.writer(path), context.names)
+            writer = self.problems.provenance.writer(path)
+            is_band = path[-2:] == ("against", "difficulty")
+            scope = self.scopes.at(writer, context.names, difficulty=is_band)
             self.checked[path] = self._checked(text, path, scope, result)
         return self.checked[path]
 

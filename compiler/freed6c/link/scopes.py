@@ -37,24 +37,38 @@ if TYPE_CHECKING:
 class Scopes:
     """Makes the symbol table of a formula, from its pack and the local names of its place.
 
-    `base` has the declarations that all formulas share; `values` the types of values by id.
+    `base` has the declarations that all formulas share; `values` the types of values by id;
+    `ranks` the keys of the benchmarks whose bands name ranks.
     """
 
     base: SymbolTable
     symbols: Symbols
     values: Mapping[str, Type]
+    ranks: frozenset[str]
 
-    def at(self, pack: str, names: Mapping[str, Type]) -> SymbolTable:
-        """Return the symbol table of a pack's formula at a place with these local names."""
+    def at(
+        self, pack: str, names: Mapping[str, Type], *, difficulty: bool = False
+    ) -> SymbolTable:
+        """Return the symbol table of a pack's formula at a place with these local names.
+
+        If the formula is a `difficulty`, names of ranks give way to those of other bands.
+        """
+
+        def find_entries(written: str) -> tuple[ResolvedEntry, ...]:
+            symbols = self.symbols.find(written, (), pack)
+            if difficulty:
+                symbols = tuple(s for s in symbols if not self._is_rank(s)) or symbols
+            return tuple(ResolvedEntry(s.id, self._type(s)) for s in symbols)
+
         return replace(
             self.base,
             names=names,
-            find_entries=lambda written: tuple(
-                ResolvedEntry(symbol.id, self._type(symbol))
-                for symbol in self.symbols.find(written, (), pack)
-            ),
+            find_entries=find_entries,
             entry_names=lambda: self.symbols.called(()),
         )
+
+    def _is_rank(self, symbol: Symbol) -> bool:
+        return symbol.path[0] == "benchmarks" and symbol.path[1] in self.ranks
 
     def _type(self, symbol: Symbol) -> Type:
         if symbol.id in self.values:
@@ -100,7 +114,13 @@ def read_scopes(
         f"value.{key}": types.read(body.get("type"))
         for key, body in _bodies(tree, "values")
     }
-    return Scopes(base, symbols, values)
+    ranks = frozenset(
+        str(body["ranks"]).removeprefix("benchmark.")
+        for key in ("dice", "tracks")
+        for _, body in _bodies(tree, key)
+        if "ranks" in body
+    )
+    return Scopes(base, symbols, values, ranks)
 
 
 def _bodies(

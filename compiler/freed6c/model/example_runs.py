@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
 JOINT: Final = "; "
 ADVICE: Final = "add the missing facts under 'given'"
-MEANT: Final = "if you intended the rule, remove or replace the example"
+MEANT: Final = (
+    "if you intended the change, do nothing: documents hide the text of this example"
+)
 ENDLESS: Final = "effects trigger each other without end"
 SHORTER: Final = "remove one of the effects that trigger each other"
 

@@ -19,6 +19,10 @@ def visible(text: str) -> str:
     return HIDDEN.sub(lambda match: " " * len(match[0]), text)
 
 
+LINKED: Final = frozenset({"chapter", "choice", "example", "note", "option", "panel"})
+"""Kinds that texts link to but don't call by name: a choice is named "None" or "Roll once"."""
+
+
 class Alternatives(NamedTuple):
     """Names that begin with the same word, and their lengths."""
 

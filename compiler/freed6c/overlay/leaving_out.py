@@ -13,14 +13,14 @@ from itertools import groupby, islice
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.model.names_in_texts import forms, names_in, searched, visible
+from freed6c.model.names_in_texts import LINKED, forms, names_in, searched, visible
 from freed6c.model.prose import one_line, raw_blocks, references_in, sentence_around
 from freed6c.model.tree_values import values
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import origin
 from freed6c.overlay.passages import reword, view_of
 from freed6c.packs.data import as_map, walk
-from freed6c.packs.ids import entries_of
+from freed6c.packs.ids import entries_of, kind_of
 from freed6c.packs.lazy import replace
 from freed6c.packs.pack import LeftOut, written_at
 
@@ -47,16 +47,17 @@ def leave_out(
 ) -> Iterator[LeftOut]:
     """Cut the passages about entries that packs leave out, and yield them.
 
-    Of names, only those of several words count, since others can be ordinary words. In open
-    questions none count, since a question without them would ask nothing.
+    Of names, only those of several words count, since others can be ordinary words, and none of
+    `LINKED` kinds. In open questions none count, since a question without them would ask nothing.
     """
     tree = state.ledger.tree
-    left = [edit for edit in removals.values() if is_left_out(state, edit)]
+    left = {id_: e for id_, e in removals.items() if is_left_out(state, e)}
     bodies = (as_map(walk(tree, path)) for _, _, path in entries_of(tree) if left)
     current = {str(body.get("name", "")).lower() for body in bodies}
     names = {
         form: edit
-        for edit in left
+        for id_, edit in left.items()
+        if kind_of(id_) not in LINKED
         for form in forms(str(as_map(edit.value).get("name", "")).lower())
         if " " in form and form not in current
     }

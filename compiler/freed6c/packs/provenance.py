@@ -93,18 +93,23 @@ class Provenance:
 
     def words_at(self, path: KeyPath, start: int, end: int) -> WrittenWords | None:
         """Return the author and location of these characters of the text at a path."""
+        return next(self.parts_at(path, start, end), None)
+
+    def parts_at(self, path: KeyPath, start: int, end: int) -> Iterator[WrittenWords]:
+        """Yield the parts of these characters by author; words cut out are an empty part."""
         last = self._last_writing(path)
         if last is None:
-            return None
+            return
         depth, origin = last
+        if not origin.stretches:
+            address = origin.address.at(*path[depth:]).characters(start, end)
+            yield WrittenWords(origin.pack, address)
         # Make `start` and `end` relative to each stretch in turn.
         for length, pack, source, first in origin.stretches:
-            if start < length:
-                here = first + start, first + min(end, length)
-                return WrittenWords(pack, source.characters(*here))
+            if start < length and (end > 0 or start == 0):
+                here = first + max(start, 0), first + min(end, length)
+                yield WrittenWords(pack, source.characters(*here))
             start, end = start - length, end - length
-        address = origin.address.at(*path[depth:]).characters(start, end)
-        return WrittenWords(origin.pack, address)
 
     def _inward(self, path: KeyPath) -> Iterator[tuple[int, Origin]]:
         """Yield the records at and above a path with their depths, outermost and oldest first."""

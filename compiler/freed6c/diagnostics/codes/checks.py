@@ -33,7 +33,9 @@ EXAMPLE_STUCK_NOW = Code(
     "example-stuck-now",
     "A pack stops an example of its base from running.",
     "warning",
-    message="with {pack}, {shown} produces {found}, not {expected}",
+    message="with {pack}, this example produces {found}",
+    label="cannot run",
+    help="to show its text again, change the example in your pack so that it can run",
 )
 EXAMPLE_STUCK = Code(
     "D6-C017",

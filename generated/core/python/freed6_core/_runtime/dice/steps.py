@@ -790,7 +790,7 @@ def action_of(step: steps.Step, preparation: Preparation) -> StepAction[steps.St
     if step.if_ is not None:
         action.condition = face_condition(step.if_.step.id, step.if_)
         # Before the roll, no die shows a face, so the step never happens there.
-        action.settled, action.rolls = True, False
+        action.settled, action.rolls = not preparation.thrown, False
     return action
 
 

@@ -28,7 +28,7 @@ from ..entries.actions import (
 )
 from ..entries.dice import MultiplyDice
 from ..entries.tables import Condition, Track
-from ..entries.world import Ability, Hook, used_together
+from ..entries.world import Ability, Hook, Value, used_together
 from ..finding import with_article
 from ..record import Entry, Ref
 from ..situation import RuleRef, Situation, note, term
@@ -94,7 +94,6 @@ if TYPE_CHECKING:
 
     from ..dice.table import Randomness
     from ..entries.actions import Check
-    from ..entries.world import Value
     from ..situation import Like, Rules
     from .actor import Actor
     from .execution import Buys, Held
@@ -917,9 +916,11 @@ def _apply_to(
         case verbs.Allow():
             _refuse_lacking(execution, effect, who)
             activate(execution, entry, raw, effect, who)
+        case verbs.Modify():
+            activate(execution, entry, raw, effect, who)
+            _tell_already_rolled(execution, entry, effect, who)
         case (
-            verbs.Modify()
-            | verbs.Forbid()
+            verbs.Forbid()
             | verbs.Use()
             | verbs.Resist()
             | verbs.Ignore()
@@ -1019,7 +1020,10 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
     """
     who = execution.actor
     for effect in effects:
-        _refuse_rolled(who, effect)
+        if names := _already_rolled(who, effect):
+            raise RefusedError(
+                f"{who} has already rolled {names}; wait for the next roll"
+            )
         word: object = None
         match effect:
             case verbs.Modify(modify="checks", by=Modifier(token=token)) if token:
@@ -1036,15 +1040,31 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
             rating_chain(who, entry)  # raises RefusedError if the rating cannot be used
 
 
-def _refuse_rolled(who: Actor, effect: Effect) -> None:
-    """Raise RefusedError if an effect changes only the rolls of values whose results are kept."""
+def _already_rolled(who: Actor, effect: Effect) -> str:
+    """Return the names of kept values if an effect changes only their rolls, else an empty text."""
     if not isinstance(effect, verbs.Modify):
-        return
+        return ""
     adds_dice = isinstance(effect.by, Modifier) and (effect.by.dice or effect.by.token)
     ids = [entry_id(word) for word in effect.of or (effect.modify,)]
-    if (effect.of or adds_dice) and all(id in who.kept for id in ids):
-        names = ", ".join(who.rules.entry(id).name for id in ids if id)
-        raise RefusedError(f"{who} has already rolled {names}; wait for the next roll")
+    if not (effect.of or adds_dice) or not all(id in who.kept for id in ids):
+        return ""
+    if not effect.of and not _is_kept_from_roll(who, entry_id(effect.modify) or ""):
+        return ""  # dice are added at their fixed value
+    return ", ".join(who.rules.entry(id).name for id in ids if id)
+
+
+def _is_kept_from_roll(who: Actor, id: str) -> bool:
+    value = find(who.rules, who.kept[id].by or id, Value)
+    return value.dice_count == "rolled"
+
+
+def _tell_already_rolled(
+    execution: Execution, entry: Entry, effect: Effect, who: Actor
+) -> None:
+    """Add a line to the log if an effect of an entry waits for the next roll of a kept value."""
+    if names := _already_rolled(who, effect):
+        rest = f"has already rolled {names}; {entry.name} counts from the next roll"
+        execution.tell(f"{who} {rest}", who)
 
 
 def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
@@ -1105,7 +1125,7 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
     entry = effect_roll_of(execution, effect)
     own_execution = execution.part(execution.choices, entry)
     by = effect.by if isinstance(effect.by, Modifier) else None
-    check = effect_check(execution, effect, entry)
+    check = effect_check(execution.situation, effect, entry)
     effects = make_check(own_execution, check, target="effect-rolls", by=by)
     execution.decided = True
     apply_effects(own_execution, entry, effects)
@@ -1122,14 +1142,14 @@ def effect_roll_of(execution: Execution, effect: verbs.Roll) -> EffectRoll:
     return find(execution.actor.rules, id, EffectRoll)
 
 
-def effect_check(execution: Execution, effect: verbs.Roll, entry: EffectRoll) -> Check:
+def effect_check(situation: Situation, effect: verbs.Roll, entry: EffectRoll) -> Check:
     """Return the check of an effect roll, with the rating or die code of the effect (`with`).
 
     If the effect has none, or its formula reads a blank cell of a table, the check is unchanged.
     """
     rating = effect.with_
     if isinstance(rating, Formula):
-        value = rating(execution.situation)
+        value = rating(situation)
         is_dice = isinstance(value, DieCode | FormulaPool)
         rating = constant(value) if is_dice else cast("Ref[Value] | None", value)
     return entry.check if rating is None else entry.check.but(with_=(rating,))
@@ -1155,6 +1175,8 @@ def apply_condition(
     held = add_condition(who, condition, rng, duration, cost)
     if execution is not None and before != tuple(who.conditions):
         execution.tell(f"{who} is {condition.name}", who)
+        for effect in filter(is_standing, condition.effects):
+            _tell_already_rolled(execution, condition, effect, who)
     if held is None:
         return None
     names = condition_names(condition)

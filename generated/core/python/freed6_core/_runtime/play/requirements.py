@@ -22,6 +22,7 @@ from ..record import Entry, FormulaError
 from ..situation import id_of, procedures_of, term
 from .checks import (
     RollingCharacter,
+    best_resistance,
     costs_of,
     difficulty_number,
     entry_of,
@@ -60,10 +61,10 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..effects import Effect, Who
-    from ..entries.actions import Check, Pick, Points, Rolled
+    from ..entries.actions import Against, Check, Pick, Points, Rolled
     from ..entries.tables import Condition
     from ..situation import FormulaValue, Id, Like, Rules
     from .actor import Actor
@@ -427,11 +428,27 @@ def _foresee_check(
         if "chosen" in ratings or "chosen" in resisting:
             with findings:
                 entry_of("chosen", _SituationBefore(execution))
+        elif against is not None and rolling and resisting:
+            with findings:
+                _foresee_resistance(execution, against, resisting)
     if skipped:
         effects = (*check.success, *check.always)
     else:
         effects = (*_outcome_effects(execution, check), *check.all_effects)
     _foresee(findings, execution, effects, rolling=rolling)
+
+
+def _foresee_resistance(
+    execution: Execution, against: Against, ratings: Sequence[Rolled]
+) -> None:
+    """Raise RefusedError if the opponent of an effect roll has nothing to resist with."""
+    if not all(map(is_ref, ratings)):
+        return  # a formula can read the roll before
+    trial = execution.separate_part(execution.choices, execution.entry)
+    trial.rng = UnseenDice()
+    opponent = execution.participants.one("opponent")
+    with TakenBack(*execution.participants.everyone):
+        best_resistance(trial, opponent, against)
 
 
 def _outcome_effects(execution: Execution, check: Check) -> Iterator[Effect]:
@@ -498,7 +515,9 @@ def _foresee_effect(
             if not rolling:
                 entry = effect_roll_of(execution, effect)
                 inner = execution.part(execution.choices, entry)
-                check = effect_check(execution, effect, entry)
+                check = entry.check.but(with_=(effect.with_,))
+                with suppress(_NotYetError):  # the dice can decide what is rolled
+                    check = effect_check(_SituationBefore(execution), effect, entry)
                 _foresee_check(findings, inner, check, rolling=True)
         case verbs.Recover(recover=str()) | verbs.SetDuration(set_duration=str()):
             _foresee_cure(execution, effect)

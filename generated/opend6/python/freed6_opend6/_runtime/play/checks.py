@@ -7,7 +7,6 @@ check that an entry defines, and returns the effects that follow.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
@@ -536,7 +535,7 @@ class RollingCharacter(AsksCharacter):
                     self.who, entry, about=self.about, procedure=named
                 )
             except TooFewDiceError:
-                if self.about != RESISTANCE:
+                if not self.about >= RESISTANCE:
                     raise
                 return 0
         if not self.rolled:
@@ -638,15 +637,14 @@ def target_number(execution: Execution, against: Against | None) -> TargetNumber
     if against.number is not None:
         return _number(against.number(execution.situation), against.number.text)
     opponent = execution.participants.one("opponent")
-    ratings = against.roll or against.fixed or against.resistance
-    # Without fixed values, whoever can't act rolls, too.
-    only_rolled = bool(against.roll) and not has_fixed_values(execution.situation.rules)
-    entry, number = _best_resistance(execution, opponent, ratings, rolled=only_rolled)
+    entry, number = best_resistance(execution, opponent, against)
     # `roll` is always rolled, `fixed` never; with `resistance` the opponent chooses.
     chose_roll = bool(against.resistance) and execution.choices.resisted_by_roll
     if chose_roll and not may_act(opponent):
         raise RefusedError(f"{opponent} cannot act, so cannot roll to resist")
-    roll = only_rolled or ((bool(against.roll) or chose_roll) and may_act(opponent))
+    roll = _only_rolled(against, opponent) or (
+        (bool(against.roll) or chose_roll) and may_act(opponent)
+    )
     return _resistance(execution, opponent, entry, number, roll=roll)
 
 
@@ -725,28 +723,35 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
     return find(situation.rules, id, Entry)
 
 
-def _best_resistance(
-    execution: Execution,
-    opponent: Actor,
-    ratings: Iterable[Rolled],
-    *,
-    rolled: bool,
+def _only_rolled(against: Against, opponent: Actor) -> bool:
+    """Return True if rules without fixed values make even those roll that can't act."""
+    return bool(against.roll) and not has_fixed_values(opponent.rules)
+
+
+def best_resistance(
+    execution: Execution, opponent: Actor, against: Against
 ) -> tuple[Entry, int]:
     """Return the rating or value with which the opponent resists best, and its number.
 
     If several have the same number, the first one counts. A value whose formula rolls is rolled
-    once for each check. If `rolled` is True, the number of a rating is that of its pips.
+    once for each check. If ratings are only rolled, the number of a rating is that of its pips.
+    Raises RefusedError if the opponent has none of them.
     """
+    ratings = against.roll or against.fixed or against.resistance
+    rolled = _only_rolled(against, opponent)
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     rolling = RollingCharacter(opponent, execution.rng, execution.names, RESISTANCE)
     rolling.provided = {}  # the rows belong to the actor
     numbers: dict[Entry, int] = {}
     for entry in entries:
-        with suppress(RefusedError):
+        try:
             if rolled and not isinstance(entry, ValueEntry):
                 numbers[entry] = opponent.rating(entry).worth
             else:
                 numbers[entry] = rolling.fixed(entry.id)
+        except RefusedError:
+            if len(entries) == 1:
+                raise
     if not numbers:
         names = ", ".join(entry.name for entry in entries)
         raise RefusedError(f"{opponent} has none of these to resist with: {names}")
