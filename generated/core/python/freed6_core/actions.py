@@ -38,7 +38,49 @@ ATTACK: Final = Action(
         "(Defenses) has only the bare ability behind it. The first rank of a hit rolls "
         "for damage; ranks beyond it hit harder."
     ),
-    keywords=("to hit", "swing", "stab", "extra damage for a good hit"),
+    keywords=(
+        "to hit",
+        "swing",
+        "stab",
+        "extra damage for a good hit",
+        "hit someone with a weapon",
+        "strike",
+        "slash",
+        "chop",
+        "cut",
+        "fight",
+        "kill",
+        "punch",
+        "kick",
+        "sword",
+        "axe",
+        "club",
+        "knife",
+        "dagger",
+        "spear",
+        "hurt an enemy",
+        "my attack",
+        "swing at a foe",
+        "melee attack",
+        "attack roll",
+        "miss",
+        "troll",
+        "beat up",
+        "smack",
+        "whack",
+        "duel",
+        "murder",
+        "bash",
+        "spear him",
+        "attack from behind",
+        "dual wield",
+        "two weapons",
+        "headshot",
+        "shoot in melee",
+        "charge attack",
+        "sneak attack",
+        "stab in the back",
+    ),
     summary="With the first rank you roll damage; each further rank adds a die.",
     type=Ref("action-type.full"),
     target=("opponent",),
@@ -121,23 +163,6 @@ An opponent without the right weapon, distance or clearance for that defense (De
 has only the bare ability behind it. The first rank of a hit rolls for damage; ranks
 beyond it hit harder.
 
-Action: Full action
-
-Target: The opponent
-
-Choose: From Attacks and defenses
-
-Settle first:
-- Distance to the opponent
-- Free space around you
-- Defense of the opponent (if it matters)
-- The opponent has no defense that fits?
-
-Requires:
-- The opponent stands within the reach of your attack
-- You have the free space that your attack needs (Reach)
-- The opponent's defense stops your attack (Attacks and defenses)
-
 Roll: The attack that you choose in Attacks and defenses
 
 Against: The opponent's fixed value of a defense beside your attack, or of the bare
@@ -145,6 +170,23 @@ ability behind it.
 
 On a success: With the first rank you roll Damage. Bare hands roll your bare Strength.
 Each further rank adds 1D.
+
+Action: Full action
+
+Target: The opponent
+
+Choose: From Attacks and defenses
+
+Requires:
+- The opponent stands within the reach of your attack
+- You have the free space that your attack needs (Reach)
+- The opponent's defense stops your attack (Attacks and defenses)
+
+Settle first:
+- Distance to the opponent
+- Free space around you
+- Defense of the opponent (if it matters)
+- The opponent has no defense that fits?
 """
 
 DEFEND: Final = Action(
@@ -160,7 +202,23 @@ DEFEND: Final = Action(
         "Do not roll if the attack does not even reach your fixed value."
     ),
     aliases=("Go on the Defensive",),
-    keywords=("all out defense", "total defense", "fight defensively"),
+    keywords=(
+        "all out defense",
+        "total defense",
+        "fight defensively",
+        "full defense",
+        "defensive stance",
+        "protect myself",
+        "dodge everything",
+        "avoid being hit",
+        "guard",
+        "shield",
+        "parry all",
+        "turtle up",
+        "raise my defense",
+        "don't get hit",
+        "evade",
+    ),
     summary=(
         "Your roll + 10 resists until your next full action, or your fixed value if "
         "that is higher."
@@ -197,11 +255,11 @@ against the attacks that it stops. What you hold and the room around you still c
 
 Do not roll if the attack does not even reach your fixed value.
 
-Action: Full action
-
 Effects: Whoever attacks you has to reach your defense roll + 10, or your fixed value if
 that is higher, until your next Full action. This works only against what your defense
 can stop.
+
+Action: Full action
 """
 
 MOVE: Final = Action(
@@ -224,6 +282,28 @@ MOVE: Final = Action(
         "get away",
         "failed climb",
         "failed jump",
+        "walk",
+        "move full speed",
+        "sprint",
+        "run away from a fight",
+        "leave the fight",
+        "cross the room",
+        "climb up",
+        "jump over",
+        "swim",
+        "chase",
+        "charge",
+        "get to",
+        "go somewhere",
+        "speed",
+        "reach the door",
+        "obstacle",
+        "cliff",
+        "river",
+        "move twice",
+        "double move",
+        "running",
+        "swim across a river",
     ),
     summary="You get there, up to your Move. If you fail, you suffer Fatigue.",
     type=Ref("action-type.full"),
@@ -295,12 +375,6 @@ jump on a table.
 If you fail you may still arrive, but out of breath. Opponents who are engaged with you
 can only keep up by spending an action of their own.
 
-Action: Full action
-
-Choose: From Movement skills
-
-Settle first: Difficulty of the way (see Difficulty)
-
 Roll: The skill that you choose in Movement skills
 
 Against: Difficulty of the way. Only the hardest thing on the way counts. A long
@@ -316,6 +390,12 @@ On a success:
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get there all the same.
+
+Action: Full action
+
+Choose: From Movement skills
+
+Settle first: Difficulty of the way (see Difficulty)
 """
 
 RECOVER_BODY: Final = Action(
@@ -326,7 +406,29 @@ RECOVER_BODY: Final = Action(
         "difficulty depends on the worst condition you have of any sort."
     ),
     aliases=("Recover a Condition",),
-    keywords=("heal in combat", "patch up", "second wind", "get rid"),
+    keywords=(
+        "heal in combat",
+        "patch up",
+        "second wind",
+        "get rid",
+        "heal myself",
+        "healing",
+        "heal wounds",
+        "recover hit points",
+        "rest",
+        "catch my breath",
+        "get rid of hurt",
+        "shake off",
+        "tired",
+        "stop being stunned",
+        "recover from wounds",
+        "recovery check",
+        "first aid on myself",
+        "stop bleeding",
+        "regain HP",
+        "sleep off injuries",
+        "heal in a fight",
+    ),
     type=Ref("action-type.full"),
     target=("self",),
     about=About(
@@ -347,17 +449,17 @@ RECOVER_BODY: Final = Action(
 """Treat your own Damage and Fatigue: bind the wound, find your breath. The difficulty
 depends on the worst condition you have of any sort.
 
-Action: Full action
-
-Target: Yourself
-
-About: The worst condition of Damage, Fatigue or Composure
-
 Roll: Recover
 
 Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery.
+
+Action: Full action
+
+Target: Yourself
+
+About: The worst condition of Damage, Fatigue or Composure
 """
 
 RECOVER_MIND: Final = Action(
@@ -368,7 +470,26 @@ RECOVER_MIND: Final = Action(
         "difficulty depends on the worst condition the patient has of any sort."
     ),
     aliases=("Recover a Condition",),
-    keywords=("calm down", "rally", "sanity"),
+    keywords=(
+        "calm down",
+        "rally",
+        "sanity",
+        "calm a friend",
+        "stop being afraid",
+        "get over fear",
+        "scared",
+        "steady nerves",
+        "encourage",
+        "pull yourself together",
+        "snap out of it",
+        "recover composure",
+        "panic",
+        "shaken",
+        "cheer up",
+        "comfort",
+        "inspire",
+        "pep talk",
+    ),
     type=Ref("action-type.full"),
     target=("self", "ally"),
     about=About(
@@ -389,17 +510,17 @@ RECOVER_MIND: Final = Action(
 """Treat Composure: collect yourself, or talk a friend out of panic. The difficulty
 depends on the worst condition the patient has of any sort.
 
-Action: Full action
-
-Target: Yourself or an ally
-
-About: The worst condition of Damage, Fatigue or Composure
-
 Roll: Focus
 
 Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery for the target.
+
+Action: Full action
+
+Target: Yourself or an ally
+
+About: The worst condition of Damage, Fatigue or Composure
 """
 
 RECOVER_OTHER: Final = Action(
@@ -418,6 +539,23 @@ RECOVER_OTHER: Final = Action(
         "bandage",
         "medic",
         "help somebody recover",
+        "heal a friend",
+        "heal another",
+        "stitch",
+        "wound",
+        "doctor",
+        "medicine",
+        "revive",
+        "stabilize",
+        "stop the bleeding",
+        "save a dying friend",
+        "wake up an ally",
+        "healing someone",
+        "healer",
+        "cleric",
+        "medkit",
+        "treat injuries",
+        "bring back from out",
     ),
     type=Ref("action-type.full"),
     target=("ally",),
@@ -439,17 +577,17 @@ RECOVER_OTHER: Final = Action(
 """Treat somebody else's Damage and Fatigue, with bandages, herbs, and steady hands. The
 difficulty depends on the worst condition they have of any sort.
 
-Action: Full action
-
-Target: An ally
-
-About: The worst condition of Damage, Fatigue or Composure
-
 Roll: Medicine
 
 Against: The difficulty of the worst condition.
 
 On a success: Spend the ranks of the check on Recovery for the target.
+
+Action: Full action
+
+Target: An ally
+
+About: The worst condition of Damage, Fatigue or Composure
 """
 
 FORCE_CROWD: Final = Action(
@@ -462,7 +600,31 @@ FORCE_CROWD: Final = Action(
         "that check, but it costs them no action."
     ),
     aliases=("Force an Opponent to Move",),
-    keywords=("push", "how far do I push them", "drive back"),
+    keywords=(
+        "push",
+        "how far do I push them",
+        "drive back",
+        "drive someone back",
+        "herd",
+        "corner",
+        "press",
+        "move an enemy",
+        "make them move",
+        "bull rush",
+        "force back",
+        "push off a ledge",
+        "maneuver an opponent",
+        "position enemy",
+        "step by step",
+        "pressure an opponent",
+        "off a cliff",
+        "over the railing",
+        "over the edge",
+        "kicked off",
+        "kick back",
+        "knock back",
+        "push into fire",
+    ),
     type=Ref("action-type.full"),
     target=("opponent",),
     inputs={"hard": Input(name="The way needs a check", type="boolean", optional=True)},
@@ -496,12 +658,6 @@ themselves, so you may drive them against a wall, into fire, onto ground that ne
 check, or to where they have to jump or climb. They make that check, but it costs them
 no action.
 
-Action: Full action
-
-Target: The opponent
-
-Settle first: The way needs a check?
-
 Roll: Arena
 
 Against: The opponent's fixed value of Arena
@@ -510,6 +666,12 @@ On a success:
 - The target moves 5 feet per rank. You choose the direction.
 - The opponent makes the check that the way needs (Cross Bad Ground) without spending an
   action.
+
+Action: Full action
+
+Target: The opponent
+
+Settle first: The way needs a check?
 """
 
 FORCE_GRAPPLE: Final = Action(
@@ -529,6 +691,32 @@ FORCE_GRAPPLE: Final = Action(
         "trip",
         "shove",
         "how far do I push them",
+        "wrestle to the ground",
+        "grapple an enemy",
+        "tackle",
+        "throw someone",
+        "throw to the floor",
+        "pin",
+        "hold",
+        "drag",
+        "restrain",
+        "clinch",
+        "choke",
+        "take down",
+        "judo",
+        "sweep the legs",
+        "make prone",
+        "move someone by force",
+        "push off a ledge",
+        "break free of a hold",
+        "escape a grapple",
+        "off a cliff",
+        "over the railing",
+        "over the edge",
+        "throw out of a window",
+        "off a ledge",
+        "kicked off",
+        "slam",
     ),
     summary="They move 5 feet per rank, or end up on the floor.",
     type=Ref("action-type.full"),
@@ -566,10 +754,6 @@ FORCE_GRAPPLE: Final = Action(
 take a check this way, but there is nothing to keep you from throwing them into the
 fire.
 
-Action: Full action
-
-Target: The opponent
-
 Roll: Grapple
 
 Against: The opponent's fixed value of Grapple or Tumble, whichever is higher.
@@ -578,6 +762,10 @@ On a success: One of these, if the rank of the check is at least 1:
 
 - The target moves 5 feet per rank. You choose the direction.
 - They end up on the floor.
+
+Action: Full action
+
+Target: The opponent
 """
 
 DISTRACT: Final = Action(
@@ -587,7 +775,28 @@ DISTRACT: Final = Action(
         "Make an opponent look away, so that you or an ally gets an opening. Throw "
         "sand in their eyes, feint, or shout that something is on fire."
     ),
-    keywords=("feint", "dirty trick"),
+    keywords=(
+        "feint",
+        "dirty trick",
+        "trick",
+        "throw sand in eyes",
+        "blind them",
+        "confuse",
+        "fool an enemy",
+        "misdirect",
+        "look over there",
+        "fake",
+        "gain advantage",
+        "set up",
+        "bait",
+        "diversion",
+        "deceive in a fight",
+        "blinded",
+        "sand",
+        "spit",
+        "dirt",
+        "wink",
+    ),
     type=Ref("action-type.bonus"),
     target=("opponent",),
     check=Check(
@@ -599,15 +808,15 @@ DISTRACT: Final = Action(
 """Make an opponent look away, so that you or an ally gets an opening. Throw sand in
 their eyes, feint, or shout that something is on fire.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Misdirection
 
 Against: The opponent's fixed value of Cues
 
 On a success: Spend the ranks of the check on Advantages for yourself or an ally.
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 ANALYSE: Final = Action(
@@ -618,7 +827,24 @@ ANALYSE: Final = Action(
         "for yourself or an ally. Perhaps you have read about such creatures, or you "
         "know how this guild fights."
     ),
-    keywords=("aim", "study an opponent", "weak spot"),
+    keywords=(
+        "aim",
+        "study an opponent",
+        "weak spot",
+        "size up an enemy",
+        "watch for a weakness",
+        "find weak points",
+        "learn about a monster",
+        "read the opponent",
+        "take aim",
+        "called shot",
+        "knowledge",
+        "weakness",
+        "gain advantage",
+        "what do I know about",
+        "identify",
+        "predict",
+    ),
     type=Ref("action-type.bonus"),
     target=("opponent",),
     inputs={
@@ -643,17 +869,17 @@ ANALYSE: Final = Action(
 yourself or an ally. Perhaps you have read about such creatures, or you know how this
 guild fights.
 
-Action: Bonus action
-
-Target: The opponent
-
-Settle first: How rare the opponent is (see Difficulty)
-
 Roll: Memory
 
 Against: A difficulty by rarity: the stranger the opponent, the harder.
 
 On a success: Spend the ranks of the check on Advantages for yourself or an ally.
+
+Action: Bonus action
+
+Target: The opponent
+
+Settle first: How rare the opponent is (see Difficulty)
 """
 
 ALERT: Final = Action(
@@ -662,6 +888,22 @@ ALERT: Final = Action(
     text=(
         "Read the fight and act sooner next round. All result points are added to your "
         "initiative in that round."
+    ),
+    keywords=(
+        "watch out",
+        "keep watch",
+        "look around",
+        "pay attention",
+        "raise initiative",
+        "act earlier",
+        "be ready for surprise",
+        "notice danger",
+        "on guard",
+        "go first next round",
+        "gain advantage",
+        "sentry",
+        "lookout",
+        "perception in a fight",
     ),
     type=Ref("action-type.bonus"),
     target=("self",),
@@ -683,15 +925,15 @@ ALERT: Final = Action(
 """Read the fight and act sooner next round. All result points are added to your
 initiative in that round.
 
-Action: Bonus action
-
-Target: Yourself
-
 Roll: Awareness
 
 Against: 10
 
 On a success: Add the margin to Initiative next round.
+
+Action: Bonus action
+
+Target: Yourself
 """
 
 TAUNT: Final = Action(
@@ -701,7 +943,26 @@ TAUNT: Final = Action(
         "Get under someone's skin, so that they fight badly. You need no words: "
         "turning your back on them works just as well."
     ),
-    keywords=("mock", "provoke", "goad"),
+    keywords=(
+        "mock",
+        "provoke",
+        "goad",
+        "insult",
+        "make angry",
+        "enrage",
+        "annoy",
+        "tease",
+        "draw attack",
+        "aggro",
+        "make them attack me",
+        "get them to charge",
+        "lure",
+        "jeer",
+        "piss off",
+        "draw fire",
+        "force a mistake",
+        "resist taunt",
+    ),
     type=Ref("action-type.bonus"),
     target=("opponent",),
     check=Check(
@@ -722,15 +983,15 @@ TAUNT: Final = Action(
 """Get under someone's skin, so that they fight badly. You need no words: turning your
 back on them works just as well.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Insult
 
 Against: The opponent's fixed value of Ego
 
 On a success: The target suffers Composure at the rank of the check (none at rank 0).
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 STARTLE: Final = Action(
@@ -740,7 +1001,26 @@ STARTLE: Final = Action(
         "Make an opponent jump before they can think. Try a roar, a sudden lunge, a "
         "smile at the wrong time."
     ),
-    keywords=("scare", "frighten", "fear"),
+    keywords=(
+        "scare",
+        "frighten",
+        "fear",
+        "make someone flinch",
+        "intimidate in a fight",
+        "shock",
+        "jump scare",
+        "roar",
+        "shout at",
+        "terrify",
+        "boo",
+        "spook",
+        "threaten an enemy",
+        "fear effect",
+        "scare enemy off",
+        "scare into giving up",
+        "scare off",
+        "make jump",
+    ),
     type=Ref("action-type.bonus"),
     target=("opponent",),
     check=Check(
@@ -761,15 +1041,15 @@ STARTLE: Final = Action(
 """Make an opponent jump before they can think. Try a roar, a sudden lunge, a smile at
 the wrong time.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Startle
 
 Against: The opponent's fixed value of Resolve
 
 On a success: The target suffers Composure at the rank of the check (none at rank 0).
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 DEMORALIZE: Final = Action(
@@ -778,6 +1058,19 @@ DEMORALIZE: Final = Action(
     text=(
         "Make an opponent wonder what they are still fighting for. Tell them why they "
         "have lost already: nobody is coming, nobody will pay, nobody will remember."
+    ),
+    keywords=(
+        "make them give up",
+        "break morale",
+        "discourage",
+        "intimidate",
+        "talk them into surrender",
+        "make them flee",
+        "threaten",
+        "hopeless",
+        "drop your weapons",
+        "crush their spirit",
+        "convince enemies to stop fighting",
     ),
     type=Ref("action-type.bonus"),
     target=("opponent",),
@@ -799,15 +1092,15 @@ DEMORALIZE: Final = Action(
 """Make an opponent wonder what they are still fighting for. Tell them why they have
 lost already: nobody is coming, nobody will pay, nobody will remember.
 
-Action: Bonus action
-
-Target: The opponent
-
 Roll: Demoralize
 
 Against: The opponent's fixed value of Conviction
 
 On a success: The target suffers Composure at the rank of the check (none at rank 0).
+
+Action: Bonus action
+
+Target: The opponent
 """
 
 HALF_MOVE: Final = Action(
@@ -821,7 +1114,26 @@ HALF_MOVE: Final = Action(
         "the same difficulty."
     ),
     aliases=("Move", "Tumble"),
-    keywords=("how far can I move", "disengage", "withdraw", "step back", "back off"),
+    keywords=(
+        "how far can I move",
+        "disengage",
+        "withdraw",
+        "step back",
+        "back off",
+        "small move",
+        "step",
+        "five foot step",
+        "shift",
+        "reposition",
+        "get away from an enemy",
+        "move and attack",
+        "half speed",
+        "walk and attack",
+        "dodge aside",
+        "leave combat",
+        "bonus action move",
+        "move away",
+    ),
     summary="Half your Move; those engaged with you may follow.",
     type=Ref("action-type.bonus"),
     inputs={
@@ -883,12 +1195,6 @@ Small obstacles do not stop you if your fixed value will do. If it will not, rol
 Tumble. Whoever goes along keeps pace over the same ground and against the same
 difficulty.
 
-Action: Bonus action
-
-Settle first:
-- Difficulty of the way (see Difficulty)
-- An opponent is engaged with you?
-
 Roll: Tumble
 
 Against: Difficulty of the way. Only if something is in the way.
@@ -902,6 +1208,12 @@ On a failure:
 - The game master says whether you get past all the same.
 
 Effects: An opponent who is Engaged with you may go along at once (Keep Pace).
+
+Action: Bonus action
+
+Settle first:
+- Difficulty of the way (see Difficulty)
+- An opponent is engaged with you?
 """
 
 READY: Final = Action(
@@ -918,7 +1230,21 @@ READY: Final = Action(
         "whatever those who come after you in the order do."
     ),
     aliases=("Hold an Action",),
-    keywords=("wait", "delay", "overwatch"),
+    keywords=(
+        "wait",
+        "delay",
+        "overwatch",
+        "hold my turn",
+        "hold an attack",
+        "prepare an action",
+        "if he comes through the door",
+        "trigger",
+        "later in the round",
+        "interrupt",
+        "ambush from behind a door",
+        "cover a door",
+        "delayed action",
+    ),
     summary="One named check, as soon as what you named happens in this round.",
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
@@ -947,14 +1273,14 @@ for nothing. A defense is readied with Ready a Defense.
 Holding an action is the loose form of this: you keep one back to answer whatever those
 who come after you in the order do.
 
+Effects: Once this round, you may take the chosen action: only its check, only when what
+you named happens, and just before whoever set it off.
+
 Action: Bonus action
 
 Choose: One action
 
 Requires: It has a check
-
-Effects: Once this round, you may take the chosen action: only its check, only when what
-you named happens, and just before whoever set it off.
 """
 
 READY_DEFENCE: Final = Action(
@@ -967,7 +1293,19 @@ READY_DEFENCE: Final = Action(
         "It is over after that one attack, or with the round. As ever, what you hold "
         "and the room around you decide what you can stop (Defenses)."
     ),
-    keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
+    keywords=(
+        "ready a parry",
+        "ready a block",
+        "bonus for a readied defense",
+        "prepare to parry",
+        "brace",
+        "raise my shield",
+        "expect an attack",
+        "get ready to dodge",
+        "better defense",
+        "block the next attack",
+        "wait for his attack",
+    ),
     summary=(
         "Your roll + 5 resists the next attack this round, or your fixed value if that "
         "is higher."
@@ -1000,10 +1338,10 @@ fixed value.
 It is over after that one attack, or with the round. As ever, what you hold and the room
 around you decide what you can stop (Defenses).
 
-Action: Bonus action
-
 Effects: Once this round, whoever attacks you has to reach your defense roll + 5, or
 your fixed value if that is higher. This works only against what your defense can stop.
+
+Action: Bonus action
 """
 
 ANSWER_FULL: Final = Action(
@@ -1016,6 +1354,20 @@ ANSWER_FULL: Final = Action(
         "armor.\n\n"
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
+    ),
+    keywords=(
+        "react to an attack",
+        "roll to resist",
+        "roll my defense",
+        "defend out of turn",
+        "reaction",
+        "active defense",
+        "save",
+        "saving throw",
+        "resist with a full action",
+        "spend full action to defend",
+        "dodge roll",
+        "parry roll",
     ),
     summary="Roll your resistance once, instead of using its fixed value.",
     type=Ref("action-type.full"),
@@ -1057,14 +1409,14 @@ value. Against damage you roll Strength and add your armor.
 The roll may well be worse than the fixed value, and the action is gone for this round:
 see Acting out of turn.
 
-Action: Full action
-
-Requires: You are Engaged with whoever acts
-
 Effects: One of these, once this round:
 
 - Against their action, roll your resistance instead of using its fixed value.
 - Against Damage, roll your resistance instead of using its fixed value.
+
+Action: Full action
+
+Requires: You are Engaged with whoever acts
 """
 
 ANSWER_BONUS: Final = Action(
@@ -1073,6 +1425,17 @@ ANSWER_BONUS: Final = Action(
     text=(
         "Roll to resist an opponent, in the middle of their turn. This works as with a "
         "full action, but costs your bonus action."
+    ),
+    keywords=(
+        "react to an attack",
+        "roll to resist",
+        "defend out of turn",
+        "reaction",
+        "save",
+        "saving throw",
+        "resist a trick",
+        "spend bonus action to defend",
+        "resist a taunt",
     ),
     summary="Roll your resistance once, instead of using its fixed value.",
     type=Ref("action-type.bonus"),
@@ -1110,14 +1473,14 @@ ANSWER_BONUS: Final = Action(
 """Roll to resist an opponent, in the middle of their turn. This works as with a full
 action, but costs your bonus action.
 
-Action: Bonus action
-
-Requires: You are Engaged with whoever acts
-
 Effects: One of these, once this round:
 
 - Against their action, roll your resistance instead of using its fixed value.
 - Against Damage, roll your resistance instead of using its fixed value.
+
+Action: Bonus action
+
+Requires: You are Engaged with whoever acts
 """
 
 COMBINE: Final = Action(
@@ -1139,6 +1502,21 @@ COMBINE: Final = Action(
         "aid another",
         "assist",
         "teamwork",
+        "help a friend",
+        "help ally",
+        "support",
+        "cooperate",
+        "work together",
+        "two people one task",
+        "both attack",
+        "give a bonus",
+        "hinder an enemy",
+        "protect a friend",
+        "cover fire",
+        "joint attack",
+        "lend a hand",
+        "boost an ally",
+        "flank",
     ),
     summary=(
         "For each die of your skill and specialization a boost die (ally) or a penalty "
@@ -1208,12 +1586,6 @@ Strike where your friend strikes, block the doorway, join in the mockery: it has
 skill that can really help or hinder. You can do it for yourself too, by several actions
 or over several turns: prepare now, and roll on your next turn.
 
-Action: Bonus action
-
-Choose: Helper: one specialization
-
-Requires: You have at least a die of skill or specialization in it
-
 Effects: One of these:
 
 - An ally gets a boost die for each die of your skill and specialization, on one check,
@@ -1222,6 +1594,12 @@ Effects: One of these:
   check, this round.
 - You get the boost dice yourself, for one check on your next turn.
 - You get the penalty dice yourself, for one check on your next turn.
+
+Action: Bonus action
+
+Choose: Helper: one specialization
+
+Requires: You have at least a die of skill or specialization in it
 """
 
 TRASH_TALK: Final = Action(
@@ -1231,6 +1609,17 @@ TRASH_TALK: Final = Action(
         "Insult your opponents, boast, bring up old grudges. It never needs a roll. If "
         "the table is still laughing a minute later, the game master may hand you a "
         "point: luck if you have the ability, else an action point."
+    ),
+    keywords=(
+        "one-liner",
+        "boast",
+        "mock the enemy",
+        "funny line",
+        "insult for fun",
+        "earn luck",
+        "smack talk",
+        "make a joke",
+        "talk to enemies",
     ),
     summary="Talk; what delights the table may earn a point.",
     type=Ref("action-type.free"),
@@ -1252,6 +1641,18 @@ BANTER: Final = Action(
         "Joke or bicker with your friends in mid-fight. It shows everybody who your "
         "character is, and it earns points just as trash talk does."
     ),
+    keywords=(
+        "joke with friends",
+        "chat",
+        "talk to friends",
+        "funny line",
+        "one-liner",
+        "quip",
+        "cheer",
+        "earn a point",
+        "talk during a fight",
+        "roleplay",
+    ),
     summary="Talk; what delights the table may earn a point.",
     type=Ref("action-type.free"),
     target=("ally",),
@@ -1272,7 +1673,20 @@ FREE_MOVE: Final = Action(
         "for. Someone who is engaged with you may go along."
     ),
     aliases=("Move",),
-    keywords=("how far can I move",),
+    keywords=(
+        "how far can I move",
+        "free step",
+        "move for free",
+        "short move",
+        "step",
+        "five foot step",
+        "shift",
+        "move without action",
+        "walk a bit",
+        "half speed",
+        "move and attack",
+        "move free in turn",
+    ),
     summary="Half your Move over open ground; those engaged with you may follow.",
     type=Ref("action-type.incidental"),
     inputs={
@@ -1306,15 +1720,15 @@ FREE_MOVE: Final = Action(
 """Once in your turn, go up to half your Move over ground that nobody would roll for.
 Someone who is engaged with you may go along.
 
-Action: Free movement
-
-Settle first: An opponent is engaged with you?
-
-Requires: Nothing is in your way
-
 Effects:
 - Move up to half of your Move.
 - An opponent who is Engaged with you may go along at once (Keep Pace).
+
+Action: Free movement
+
+Requires: Nothing is in your way
+
+Settle first: An opponent is engaged with you?
 """
 
 READY_EQUIPMENT: Final = Action(
@@ -1331,6 +1745,25 @@ READY_EQUIPMENT: Final = Action(
         "reload",
         "sheathe",
         "switch weapons",
+        "draw a sword",
+        "draw my gun",
+        "drop",
+        "pick up",
+        "put away",
+        "swap weapons",
+        "load a bow",
+        "load a gun",
+        "get an item",
+        "use an item",
+        "drink a potion",
+        "open a bag",
+        "hand over",
+        "take from belt",
+        "dropped weapon",
+        "change weapon",
+        "change weapon in a fight",
+        "switch to my bow",
+        "reload during a fight",
     ),
     summary="Draw, reload or put away what is at hand.",
     type=Ref("action-type.free"),
@@ -1359,7 +1792,22 @@ PLAN: Final = Action(
         "Tell the others your plan. Shout, nod, or point; it is free as long as they "
         "can easily follow."
     ),
-    keywords=("shout to friends", "whisper", "signal"),
+    keywords=(
+        "shout to friends",
+        "whisper",
+        "signal",
+        "talk to the team",
+        "tell friends",
+        "speak",
+        "communicate",
+        "warn",
+        "call out",
+        "coordinate",
+        "hand signs",
+        "give orders",
+        "strategy",
+        "message",
+    ),
     summary="Speak or signal to those who can easily hear or see you.",
     type=Ref("action-type.free"),
     target=("ally",),
@@ -1402,6 +1850,22 @@ CHECK_THING: Final = Action(
         "pick a lock",
         "disarm a trap",
         "skill check",
+        "do something",
+        "use a skill",
+        "try something",
+        "open a lock",
+        "unlock",
+        "search",
+        "puzzle",
+        "trap",
+        "untrap",
+        "machine",
+        "drive",
+        "door locked",
+        "noncombat",
+        "lockpick",
+        "crack open",
+        "picking locks",
     ),
     summary="You get what you tried for, and ranks buy effects.",
     type=Ref("action-type.full"),
@@ -1418,13 +1882,13 @@ it.
 
 You get what you tried for. Ranks are worth more than that: see Condition effects.
 
-Action: Full action
-
 Roll: The rating that the game master names
 
 Against: A difficulty set by the game master
 
 On a success: Spend the ranks of the check on Condition effects.
+
+Action: Full action
 """
 
 CHECK_PERSON: Final = Action(
@@ -1453,6 +1917,29 @@ CHECK_PERSON: Final = Action(
         "negotiate",
         "sneak past",
         "argue",
+        "talk to someone",
+        "talk past a guard",
+        "sneak by",
+        "lie to",
+        "trick someone",
+        "flirt",
+        "seduce",
+        "haggle",
+        "intimidate",
+        "threat",
+        "interrogate",
+        "ask for help",
+        "beg",
+        "make a friend",
+        "get information",
+        "gossip",
+        "social check",
+        "diplomacy",
+        "deceive",
+        "convince the king",
+        "convince a crowd",
+        "ask a favor",
+        "calm a crowd",
     ),
     summary=(
         "You get what you were after, and ranks buy effects; or they wear down the "
@@ -1544,18 +2031,6 @@ A success gets you what you were after, and its ranks buy Condition effects. Or 
 for their nerve, if Insight or Discipline resists: then the ranks are a condition of
 Composure. That is how a debate is won.
 
-Action: Full action
-
-Target: The opponent
-
-Settle first:
-- Your skill
-- Your specialization of that skill (if it matters)
-- The skill that resists (if it matters)
-- You go for their nerve?
-
-Requires: Insight or Discipline resists, if you go for their nerve
-
 Roll: Your specialization of that skill, or your skill if there is none
 
 Against: The opponent's skill beside yours in What resists talk, or another.
@@ -1567,6 +2042,18 @@ On a success:
 
 On a failure: If it fails badly enough, all that you have won from them is lost. The
 game master says so.
+
+Action: Full action
+
+Target: The opponent
+
+Requires: Insight or Discipline resists, if you go for their nerve
+
+Settle first:
+- Your skill
+- Your specialization of that skill (if it matters)
+- The skill that resists (if it matters)
+- You go for their nerve?
 """
 
 BREAK_THING: Final = Action(
@@ -1578,7 +2065,25 @@ BREAK_THING: Final = Action(
         "the thing whole can only get in the way. To force a door rather than break "
         "it, make a check."
     ),
-    keywords=("break down a door", "smash", "attack a door", "attack an object"),
+    keywords=(
+        "break down a door",
+        "smash",
+        "attack a door",
+        "attack an object",
+        "destroy",
+        "break through a wall",
+        "kick in a door",
+        "break a window",
+        "wreck",
+        "cut a rope",
+        "hit an object",
+        "damage a car",
+        "sabotage",
+        "chop down",
+        "demolish",
+        "shatter",
+        "blow up",
+    ),
     summary="Roll damage against its Toughness.",
     type=Ref("action-type.full"),
     target=("anyone",),
@@ -1607,15 +2112,15 @@ BREAK_THING: Final = Action(
 defense, so you roll Damage to a thing at once. Whoever wants to keep the thing whole
 can only get in the way. To force a door rather than break it, make a check.
 
+Effects:
+- Roll Damage to a thing against the target, unless with bare hands.
+- Roll Damage to a thing against the target with Strength, if with bare hands.
+
 Action: Full action
 
 Target: Anyone or anything
 
 Settle first: With bare hands?
-
-Effects:
-- Roll Damage to a thing against the target, unless with bare hands.
-- Roll Damage to a thing against the target with Strength, if with bare hands.
 """
 
 REPAIR_THING: Final = Action(
@@ -1625,7 +2130,22 @@ REPAIR_THING: Final = Action(
         "Set right what damage has done to a thing. It works like any recovery, with "
         "Repair: Recovery difficulty gives the difficulty, and Recovery the prices."
     ),
-    keywords=("fix", "mend", "repair a vehicle"),
+    keywords=(
+        "fix",
+        "mend",
+        "repair a vehicle",
+        "fix a car",
+        "fix a machine",
+        "repair a weapon",
+        "patch a hole",
+        "rebuild",
+        "restore",
+        "broken",
+        "mechanic",
+        "engineer",
+        "jury-rig",
+        "duct tape",
+    ),
     summary="The ranks cure its Body.",
     type=Ref("action-type.full"),
     target=("anyone",),
@@ -1657,6 +2177,12 @@ REPAIR_THING: Final = Action(
 """Set right what damage has done to a thing. It works like any recovery, with Repair:
 Recovery difficulty gives the difficulty, and Recovery the prices.
 
+Roll: Your specialization, or Repair if there is none
+
+Against: The difficulty of its worst condition.
+
+On a success: Spend the ranks of the check on Recovery for the target.
+
 Action: Full action
 
 Target: Anyone or anything
@@ -1664,12 +2190,6 @@ Target: Anyone or anything
 About: The worst condition of Body
 
 Settle first: Your specialization (if it matters) (see Repair)
-
-Roll: Your specialization, or Repair if there is none
-
-Against: The difficulty of its worst condition.
-
-On a success: Spend the ranks of the check on Recovery for the target.
 """
 
 TOPPLE: Final = Action(
@@ -1689,6 +2209,19 @@ TOPPLE: Final = Action(
         "push over",
         "drop a chandelier",
         "improvised weapon",
+        "tip over a table",
+        "flip a table",
+        "throw a chair",
+        "throw furniture",
+        "barrel",
+        "bookcase",
+        "hurl a rock",
+        "knock over",
+        "crush with",
+        "scenery",
+        "environment",
+        "use the surroundings",
+        "drop something on them",
     ),
     summary="Up to 15 feet away; the object sets the difficulty and the damage.",
     type=Ref("action-type.full"),
@@ -1762,18 +2295,6 @@ Ranks count as in any Attack: the first rolls for damage, and each further one a
 die. No defense resists besides the difficulty. If you fail, you tire yourself out, as
 by any Move.
 
-Action: Full action
-
-Target: The opponent
-
-Settle first:
-- Difficulty of the object (see Difficulty)
-- Distance to the opponent
-
-Requires:
-- The opponent is near enough
-- The object is in Movement difficulty
-
 Roll: Shift
 
 Against: The difficulty above the object in Movement difficulty.
@@ -1782,6 +2303,18 @@ On a success: With the first rank you roll Damage, with the dice of the object. 
 further rank adds 1D.
 
 On a failure: The points you lack become Fatigue: Effect rank gives its rank.
+
+Action: Full action
+
+Target: The opponent
+
+Requires:
+- The opponent is near enough
+- The object is in Movement difficulty
+
+Settle first:
+- Difficulty of the object (see Difficulty)
+- Distance to the opponent
 """
 
 UNDO_EFFECT: Final = Action(
@@ -1799,6 +2332,18 @@ UNDO_EFFECT: Final = Action(
         "dispel",
         "get rid of a bonus",
         "take away a penalty",
+        "end an effect",
+        "undo a condition",
+        "remove a penalty",
+        "lift a spell",
+        "break a spell",
+        "reverse",
+        "shake off an effect",
+        "free from",
+        "untie",
+        "put out a fire",
+        "stop an effect",
+        "remove a bonus",
     ),
     summary="Ends what ranks have bought, for as many ranks.",
     type=Ref("action-type.full"),
@@ -1823,15 +2368,15 @@ die less for a friend's stealth. Say how you put an end to it. The game master n
 rating and the difficulty, and your ranks have to cover what it cost, with all that was
 spent on making it last.
 
-Action: Full action
-
-Target: Yourself, an ally or the opponent
-
 Roll: The rating that the game master names
 
 Against: A difficulty set by the game master
 
 On a success: The effect ends, if the ranks of the check cover its cost.
+
+Action: Full action
+
+Target: Yourself, an ally or the opponent
 """
 
 CROSS: Final = Action(
@@ -1841,6 +2386,19 @@ CROSS: Final = Action(
         "An opponent has driven you to where you have to jump, climb or keep your "
         "balance. Make that check as for a Move. It takes you no further than they "
         "have driven you."
+    ),
+    keywords=(
+        "bad footing",
+        "driven over rough ground",
+        "pushed into",
+        "hazard",
+        "moved against my will",
+        "fall off",
+        "over the edge",
+        "pushed off a ledge",
+        "obstacle while pushed",
+        "off a cliff",
+        "knocked back",
     ),
     summary="The check of the way you are driven. If you fail, you suffer Fatigue.",
     type=Ref("action-type.prompted"),
@@ -1891,14 +2449,6 @@ CROSS: Final = Action(
 """An opponent has driven you to where you have to jump, climb or keep your balance.
 Make that check as for a Move. It takes you no further than they have driven you.
 
-Action: Prompted action
-
-Choose: From Movement skills
-
-Settle first: Difficulty of the way (see Difficulty)
-
-Requires: The check takes you somewhere
-
 Roll: The skill that you choose in Movement skills
 
 Against: Difficulty of the way
@@ -1911,6 +2461,14 @@ On a success: You are where they have driven you.
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says where you end up.
+
+Action: Prompted action
+
+Choose: From Movement skills
+
+Requires: The check takes you somewhere
+
+Settle first: Difficulty of the way (see Difficulty)
 """
 
 KEEP_PACE: Final = Action(
@@ -1921,7 +2479,21 @@ KEEP_PACE: Final = Action(
         "Follow them or back away at once, up to half your Move, with the same check "
         "if they needed one. Nobody answers this in turn."
     ),
-    keywords=("follow", "match movement", "stay with an opponent", "keep up"),
+    keywords=(
+        "follow",
+        "match movement",
+        "stay with an opponent",
+        "keep up",
+        "stick to",
+        "chase an enemy",
+        "he runs away",
+        "enemy moves away",
+        "go after",
+        "prevent escape",
+        "stop from leaving",
+        "attack of opportunity",
+        "step after",
+    ),
     summary="Half your Move, along with an opponent who takes a small move.",
     type=Ref("action-type.prompted"),
     inputs={
@@ -1970,10 +2542,6 @@ KEEP_PACE: Final = Action(
 them or back away at once, up to half your Move, with the same check if they needed one.
 Nobody answers this in turn.
 
-Action: Prompted action
-
-Settle first: Difficulty of the way (see Difficulty)
-
 Roll: Tumble
 
 Against: Difficulty of the way. Only if something is in the way.
@@ -1985,6 +2553,10 @@ On a success: Move up to half of your Move.
 On a failure:
 - The points you lack become Fatigue: Effect rank gives its rank.
 - The game master says whether you get past all the same.
+
+Action: Prompted action
+
+Settle first: Difficulty of the way (see Difficulty)
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

@@ -21,7 +21,20 @@ DECLARE: Final = Action(
         "have to say what they will be. If you declare nothing, you have your "
         "allotment."
     ),
-    keywords=("multiple actions", "several actions", "extra action"),
+    keywords=(
+        "multiple actions",
+        "several actions",
+        "extra action",
+        "two actions",
+        "two things at once",
+        "how many actions",
+        "attack twice",
+        "two attacks",
+        "extra attack",
+        "say what you do",
+        "number of actions",
+        "full round",
+    ),
     type=Ref("action-type.declaration"),
     target=("self",),
     inputs={"actions": Input(name="Number of actions", type="integer")},
@@ -64,26 +77,49 @@ DECLARE: Final = Action(
 """Before your first action, say how many you will take this round. You do not have to
 say what they will be. If you declare nothing, you have your allotment.
 
+Effects:
+- You may take as many actions this round as you declare.
+- For each one beyond your allotment, every roll you make this round loses 1D, except
+  damage rolls, Initiative and rolls for Resist damage.
+
 Counts as: Declaration
 
 Target: Yourself
-
-Settle first: Number of actions
 
 Requires:
 - You declare at least 1 action
 - You have not taken an action in this round yet
 
-Effects:
-- You may take as many actions this round as you declare.
-- For each one beyond your allotment, every roll you make this round loses 1D, except
-  damage rolls, Initiative and rolls for Resist damage.
+Settle first: Number of actions
 """
 
 BASH: Final = Action(
     id="action.bash",
     name="Bash",
     text="Hit somebody with a club or anything else that is blunt.",
+    keywords=(
+        "hit",
+        "club",
+        "hammer",
+        "bat",
+        "blunt",
+        "mace",
+        "stick",
+        "chair",
+        "smash",
+        "strike",
+        "attack",
+        "staff",
+        "hit with",
+        "beat",
+        "hit with a chair",
+        "knock out",
+        "pistol whip",
+        "pan",
+        "bottle",
+        "brick",
+        "rifle butt",
+    ),
     summary="Hit with something blunt.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -94,13 +130,13 @@ BASH: Final = Action(
 )
 """Hit somebody with a club or anything else that is blunt.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Melee combat
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 CATCH: Final = Action(
@@ -109,6 +145,15 @@ CATCH: Final = Action(
     text=(
         "Catch something that is thrown or falls, even a person. You have to act after "
         "whoever throws it. If your turn is not up yet, you may move up."
+    ),
+    keywords=(
+        "catch a grenade",
+        "grab a falling friend",
+        "ball",
+        "falling",
+        "save someone",
+        "catch a rope",
+        "reaction",
     ),
     summary="Something thrown or falling, even a person.",
     type=Ref("action-type.action"),
@@ -125,19 +170,28 @@ CATCH: Final = Action(
 """Catch something that is thrown or falls, even a person. You have to act after whoever
 throws it. If your turn is not up yet, you may move up.
 
-Counts as: Action
-
-Requires: What you catch has been thrown, or falls already
-
 Roll: Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Requires: What you catch has been thrown, or falls already
 """
 
 CHOKE: Final = Action(
     id="action.choke",
     name="Choke",
     text="Grab somebody by the neck and squeeze.",
+    keywords=(
+        "strangle",
+        "throat",
+        "throttle",
+        "neck",
+        "suffocate",
+        "chokehold",
+        "strangle a guard",
+    ),
     summary="Squeeze a neck.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -145,13 +199,13 @@ CHOKE: Final = Action(
 )
 """Grab somebody by the neck and squeeze.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 COMMUNICATE: Final = Action(
@@ -160,6 +214,23 @@ COMMUNICATE: Final = Action(
     text=(
         "Explain a plan, or anything else that takes more than a sentence. Play it "
         "out, or roll whatever skill you have for dealing with people."
+    ),
+    keywords=(
+        "talk",
+        "speech",
+        "explain",
+        "persuade",
+        "convince",
+        "plan",
+        "yell",
+        "tell",
+        "negotiate",
+        "orders",
+        "radio",
+        "conversation",
+        "talk in combat",
+        "talk during a fight",
+        "discuss",
     ),
     summary="Anything longer than a sentence.",
     type=Ref("action-type.action"),
@@ -174,6 +245,15 @@ DISARM: Final = Action(
     id="action.disarm",
     name="Disarm",
     text="Knock or pull something out of somebody's hand. This is a called shot.",
+    keywords=(
+        "knock the gun out",
+        "take weapon away",
+        "drop weapon",
+        "kick the gun",
+        "gun out of his hand",
+        "shoot the gun",
+        "steal his sword",
+    ),
     summary="Take something out of a hand.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -190,13 +270,13 @@ DISARM: Final = Action(
 )
 """Knock or pull something out of somebody's hand. This is a called shot.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling, Marksmanship, Melee combat, Missile weapons or Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 DODGE: Final = Action(
@@ -206,6 +286,25 @@ DODGE: Final = Action(
         "Get out of the way of an attack. If you have waited, you can do so after your "
         "attacker has rolled."
     ),
+    keywords=(
+        "evade",
+        "duck",
+        "avoid a hit",
+        "defend",
+        "defense",
+        "get out of the way",
+        "jump aside",
+        "take cover",
+        "hide behind",
+        "not get hit",
+        "avoid bullets",
+        "reaction",
+        "cover",
+        "dodge a bullet",
+        "duck behind",
+        "full defense",
+        "dodge an attack",
+    ),
     summary="Get out of the way.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.dodge"),), against=Against(difficulty="chosen")),
@@ -213,17 +312,28 @@ DODGE: Final = Action(
 """Get out of the way of an attack. If you have waited, you can do so after your
 attacker has rolled.
 
-Counts as: Action
-
 Roll: Dodge
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 ENTANGLE: Final = Action(
     id="action.entangle",
     name="Entangle",
     text="Throw a net, a bola, or the like at somebody.",
+    keywords=(
+        "net",
+        "bola",
+        "whip",
+        "lasso",
+        "tie up",
+        "throw a net",
+        "rope",
+        "snare",
+        "capture",
+    ),
     summary="Throw a net or a bola.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -231,19 +341,31 @@ ENTANGLE: Final = Action(
 )
 """Throw a net, a bola, or the like at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 ESCAPE: Final = Action(
     id="action.escape",
     name="Escape",
     text="Break free when you are held or pinned.",
+    keywords=(
+        "break free",
+        "get loose",
+        "wriggle out",
+        "break out",
+        "get out of a hold",
+        "break a hold",
+        "escape a grapple",
+        "let go",
+        "held",
+        "pinned",
+    ),
     type=Ref("action-type.action"),
     target=("self",),
     about=About(condition=(Ref("track.hold"),)),
@@ -255,24 +377,40 @@ ESCAPE: Final = Action(
 )
 """Break free when you are held or pinned.
 
-Counts as: Action
-
-Target: Yourself
-
-About: A condition of Held
-
 Roll: Lifting
 
 Against: The game master's number
 
 On a success: Held ends.
+
+Counts as: Action
+
+Target: Yourself
+
+About: A condition of Held
 """
 
 GRAB: Final = Action(
     id="action.grab",
     name="Grab",
     text="Get hold of somebody. What they can still do depends on where you hold them.",
-    keywords=("grapple", "wrestle"),
+    keywords=(
+        "grapple",
+        "wrestle",
+        "hold",
+        "restrain",
+        "hold on",
+        "seize",
+        "catch hold of",
+        "hold someone",
+        "clinch",
+        "hold on to",
+        "grip",
+        "ledge",
+        "catch the edge",
+        "grab an item",
+        "take",
+    ),
     summary="Get hold of somebody.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -280,19 +418,20 @@ GRAB: Final = Action(
 )
 """Get hold of somebody. What they can still do depends on where you hold them.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 KICK: Final = Action(
     id="action.kick",
     name="Kick",
     text="Hit somebody with your foot.",
+    keywords=("unarmed", "foot", "attack", "hit", "martial arts", "karate", "stomp"),
     summary="Hit with a foot.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -300,36 +439,64 @@ KICK: Final = Action(
 )
 """Hit somebody with your foot.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 LEAP: Final = Action(
     id="action.leap",
     name="Leap",
     text="Jump over an opponent, onto a table, or across a gap.",
+    keywords=(
+        "jump",
+        "jump on a table",
+        "jump across",
+        "jump over",
+        "jump off",
+        "pit",
+        "gap",
+        "roof",
+        "jump down",
+        "chandelier",
+        "swing on a rope",
+        "out of a window",
+        "jump off a roof",
+    ),
     summary="Over, onto, or across something.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.jumping"),), against=Against(difficulty="chosen")),
 )
 """Jump over an opponent, onto a table, or across a gap.
 
-Counts as: Action
-
 Roll: Jumping
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 LUNGE: Final = Action(
     id="action.lunge",
     name="Lunge",
     text="Stab at somebody with a pointed weapon.",
+    keywords=(
+        "stab",
+        "spear",
+        "rapier",
+        "thrust",
+        "knife",
+        "dagger",
+        "pierce",
+        "attack",
+        "sword",
+        "impale",
+        "bayonet",
+    ),
     summary="Stab with a pointed weapon.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -340,13 +507,13 @@ LUNGE: Final = Action(
 )
 """Stab at somebody with a pointed weapon.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Melee combat
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 MOVE: Final = Action(
@@ -357,6 +524,25 @@ MOVE: Final = Action(
         "a narrow ledge.\n\n"
         "In a tight spot the game master may rule that any move takes an action this "
         "round, however short."
+    ),
+    keywords=(
+        "run",
+        "walk",
+        "walk and shoot",
+        "swim",
+        "sprint",
+        "climb",
+        "difficult terrain",
+        "how far",
+        "go",
+        "dash",
+        "charge",
+        "rough ground",
+        "approach",
+        "how far can I move",
+        "jog",
+        "walk far",
+        "balance",
     ),
     type=Ref("action-type.action"),
     inputs={"hard": Input(name="The way is difficult", type="boolean", optional=True)},
@@ -372,21 +558,38 @@ ledge.
 In a tight spot the game master may rule that any move takes an action this round,
 however short.
 
-Counts as: Action
-
-Settle first: The way is difficult?
-
 Roll: Running or Swimming
 
 Against: The game master's number
 
 Roll only if: The way is difficult
+
+Counts as: Action
+
+Settle first: The way is difficult?
 """
 
 PARRY: Final = Action(
     id="action.parry",
     name="Parry",
     text="Block a blow.",
+    keywords=(
+        "block",
+        "defend",
+        "defense",
+        "stop a blow",
+        "defend with a sword",
+        "shield",
+        "deflect",
+        "block a sword",
+        "riposte",
+        "counter",
+        "parry a sword",
+        "block an attack",
+        "block a punch",
+        "sword against sword",
+        "sword versus sword",
+    ),
     type=Ref("action-type.action"),
     check=Check(
         with_=(Ref("skill.brawling"), Ref("skill.melee-combat")),
@@ -395,11 +598,11 @@ PARRY: Final = Action(
 )
 """Block a blow.
 
-Counts as: Action
-
 Roll: Brawling or Melee combat
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 PIN: Final = Action(
@@ -409,6 +612,15 @@ PIN: Final = Action(
         "Hold somebody by an arm or a leg, or nail a sleeve to the wall. They cannot "
         "use the part you pinned. To hold somebody down altogether, tackle them "
         "instead."
+    ),
+    keywords=(
+        "hold down",
+        "nail",
+        "immobilize",
+        "arm lock",
+        "trap",
+        "hold in place",
+        "pin to the wall",
     ),
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -426,22 +638,36 @@ PIN: Final = Action(
 """Hold somebody by an arm or a leg, or nail a sleeve to the wall. They cannot use the
 part you pinned. To hold somebody down altogether, tackle them instead.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling, Melee combat, Missile weapons or Throwing
 
 Against: The game master's number
 
 On a success: The target becomes Pinned.
+
+Counts as: Action
+
+Target: The opponent
 """
 
 PUNCH: Final = Action(
     id="action.punch",
     name="Punch",
     text="Hit somebody with your fist.",
-    keywords=("unarmed", "fist"),
+    keywords=(
+        "unarmed",
+        "fist",
+        "hit",
+        "fists",
+        "attack",
+        "strike",
+        "box",
+        "boxing",
+        "slap",
+        "headbutt",
+        "fight",
+        "martial arts",
+        "bare hands",
+    ),
     summary="Hit with a fist.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -449,19 +675,28 @@ PUNCH: Final = Action(
 )
 """Hit somebody with your fist.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 PUSH: Final = Action(
     id="action.push",
     name="Push",
     text="Shove somebody where you want them.",
+    keywords=(
+        "shove",
+        "off a ledge",
+        "push off",
+        "knock back",
+        "throw back",
+        "bull rush",
+        "force back",
+    ),
     summary="Shove somebody.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -469,13 +704,13 @@ PUSH: Final = Action(
 )
 """Shove somebody where you want them.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 READY_WEAPON: Final = Action(
@@ -486,7 +721,23 @@ READY_WEAPON: Final = Action(
         "moment is so tense that the game master asks you to roll a skill with that "
         "weapon."
     ),
-    keywords=("draw a gun", "draw a weapon", "reload"),
+    keywords=(
+        "draw a gun",
+        "draw a weapon",
+        "reload",
+        "load a gun",
+        "load",
+        "draw a sword",
+        "pull a knife",
+        "ammo",
+        "out of ammo",
+        "pick up a weapon",
+        "unsheathe",
+        "put away",
+        "quick draw",
+        "new clip",
+        "bullets",
+    ),
     summary="Draw it or load it.",
     type=Ref("action-type.action"),
     inputs={
@@ -508,39 +759,72 @@ READY_WEAPON: Final = Action(
 """Draw or load a gun or a bow, or pull a knife. You do not roll, unless the moment is
 so tense that the game master asks you to roll a skill with that weapon.
 
-Counts as: Action
-
-Settle first: The game master asks for a roll?
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
 
 Roll only if: The game master asks for a roll
+
+Counts as: Action
+
+Settle first: The game master asks for a roll?
 """
 
 RUN_AWAY: Final = Action(
     id="action.run-away",
     name="Run away",
     text="Get out of there, fast.",
-    keywords=("flee", "retreat"),
+    keywords=(
+        "flee",
+        "retreat",
+        "escape",
+        "get away",
+        "leave the fight",
+        "disengage",
+        "withdraw",
+        "outrun",
+        "chase",
+    ),
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.running"),), against=Against(difficulty="chosen")),
 )
 """Get out of there, fast.
 
-Counts as: Action
-
 Roll: Running
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 SHOOT: Final = Action(
     id="action.shoot",
     name="Shoot",
     text="Fire a gun or a bow at somebody.",
-    keywords=("ranged attack", "bow", "gun"),
+    keywords=(
+        "ranged attack",
+        "bow",
+        "gun",
+        "fire",
+        "pistol",
+        "rifle",
+        "fire my gun",
+        "archery",
+        "crossbow",
+        "shoot someone",
+        "shotgun",
+        "arrow",
+        "laser",
+        "blaster",
+        "attack",
+        "range",
+        "aim",
+        "sniper",
+        "hit",
+        "shoot twice",
+        "suppress",
+        "burst",
+    ),
     summary="A gun or a bow.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -551,20 +835,35 @@ SHOOT: Final = Action(
 )
 """Fire a gun or a bow at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Marksmanship or Missile weapons
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 SLASH: Final = Action(
     id="action.slash",
     name="Slash",
     text="Swing a weapon with an edge at somebody.",
-    keywords=("attack", "stab", "sword"),
+    keywords=(
+        "attack",
+        "stab",
+        "sword",
+        "hit",
+        "cut",
+        "swing",
+        "axe",
+        "blade",
+        "chop",
+        "melee",
+        "hit with a sword",
+        "roll to hit",
+        "sword fight",
+        "knife",
+    ),
     summary="Swing an edge.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -575,13 +874,13 @@ SLASH: Final = Action(
 )
 """Swing a weapon with an edge at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Melee combat
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 SWITCH_SETTING: Final = Action(
@@ -590,6 +889,18 @@ SWITCH_SETTING: Final = Action(
     text=(
         "Switch a weapon or device to another setting, if it has one. As when you "
         "ready a weapon, roll only if the moment is tense."
+    ),
+    keywords=(
+        "stun",
+        "set to stun",
+        "mode",
+        "change mode",
+        "automatic",
+        "safety",
+        "device",
+        "gadget",
+        "turn on",
+        "select fire",
     ),
     summary="On a weapon or device.",
     type=Ref("action-type.action"),
@@ -612,15 +923,15 @@ SWITCH_SETTING: Final = Action(
 """Switch a weapon or device to another setting, if it has one. As when you ready a
 weapon, roll only if the moment is tense.
 
-Counts as: Action
-
-Settle first: The game master asks for a roll?
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
 
 Roll only if: The game master asks for a roll
+
+Counts as: Action
+
+Settle first: The game master asks for a roll?
 """
 
 TACKLE: Final = Action(
@@ -629,6 +940,17 @@ TACKLE: Final = Action(
     text=(
         "Bring somebody down with your whole weight. They can still talk, but their "
         "body can do nothing but try to break free."
+    ),
+    keywords=(
+        "bring down",
+        "knock down",
+        "rush",
+        "football",
+        "jump on someone",
+        "takedown",
+        "wrestle to the ground",
+        "body slam",
+        "hold down",
     ),
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -641,15 +963,15 @@ TACKLE: Final = Action(
 """Bring somebody down with your whole weight. They can still talk, but their body can
 do nothing but try to break free.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
 
 On a success: The target becomes Tackled.
+
+Counts as: Action
+
+Target: The opponent
 """
 
 THROW: Final = Action(
@@ -657,6 +979,24 @@ THROW: Final = Action(
     name="Throw",
     text="Throw a weapon, or anything else, at somebody.",
     aliases=("Throw a weapon or object",),
+    keywords=(
+        "hurl",
+        "toss",
+        "grenade",
+        "knife",
+        "rock",
+        "spear",
+        "bomb",
+        "throw a knife",
+        "javelin",
+        "ball",
+        "chuck",
+        "throw a spear",
+        "axe",
+        "fling",
+        "throw sand",
+        "throw something",
+    ),
     summary="A weapon, or anything else.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -664,20 +1004,30 @@ THROW: Final = Action(
 )
 """Throw a weapon, or anything else, at somebody.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Throwing
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 TRIP: Final = Action(
     id="action.trip",
     name="Trip",
     text="Sweep somebody's legs out from under them.",
-    keywords=("prone", "knock down"),
+    keywords=(
+        "prone",
+        "knock down",
+        "sweep the legs",
+        "trip up",
+        "make fall",
+        "fall down",
+        "stumble",
+        "knock over",
+        "knocked down",
+    ),
     summary="Sweep the legs away.",
     type=Ref("action-type.action"),
     target=("opponent",),
@@ -685,13 +1035,13 @@ TRIP: Final = Action(
 )
 """Sweep somebody's legs out from under them.
 
-Counts as: Action
-
-Target: The opponent
-
 Roll: Brawling
 
 Against: The game master's number
+
+Counts as: Action
+
+Target: The opponent
 """
 
 USE_SKILL: Final = Action(
@@ -703,6 +1053,37 @@ USE_SKILL: Final = Action(
         "cannot use a special ability you do not have.\n\n"
         "What normally takes longer than a round gets harder when you rush it."
     ),
+    keywords=(
+        "check",
+        "skill check",
+        "skill roll",
+        "try something",
+        "hack",
+        "pick a lock",
+        "lockpick",
+        "magic",
+        "spell",
+        "cast a spell",
+        "use a power",
+        "first aid",
+        "untrained",
+        "heal",
+        "sneak",
+        "no skill",
+        "climb",
+        "stealth",
+        "hide",
+        "search",
+        "open a door",
+        "open a lock",
+        "lie",
+        "bluff",
+        "persuade",
+        "repair",
+        "heal someone",
+        "medicine",
+        "computer",
+    ),
     summary="Anything quick.",
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
@@ -713,28 +1094,46 @@ ability you do not have.
 
 What normally takes longer than a round gets harder when you rush it.
 
-Counts as: Action
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 VEHICLE_MANEUVER: Final = Action(
     id="action.vehicle-maneuver",
     name="Vehicle maneuver",
     text="Pull off a stunt in a moving vehicle.",
+    keywords=(
+        "drive",
+        "driving",
+        "car",
+        "steer",
+        "fly",
+        "plane",
+        "ship",
+        "ram",
+        "swerve",
+        "stunt",
+        "chase",
+        "car chase",
+        "boat",
+        "motorcycle",
+        "turn",
+        "pilot",
+    ),
     summary="A stunt.",
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.piloting"),), against=Against(difficulty="chosen")),
 )
 """Pull off a stunt in a moving vehicle.
 
-Counts as: Action
-
 Roll: Piloting
 
 Against: The game master's number
+
+Counts as: Action
 """
 
 WAIT: Final = Action(
@@ -745,7 +1144,20 @@ WAIT: Final = Action(
         "up an action."
     ),
     aliases=("Waiting",),
-    keywords=("delay", "hold an action"),
+    keywords=(
+        "delay",
+        "hold an action",
+        "hold my action",
+        "ready an action",
+        "overwatch",
+        "later",
+        "delay my turn",
+        "hold back",
+        "pause",
+        "prepare",
+        "lie in wait",
+        "interrupt later",
+    ),
     type=Ref("action-type.action"),
     target=("self",),
     effects=(Inflict(inflict=Ref("condition.readiness.waiting")),),
@@ -753,17 +1165,31 @@ WAIT: Final = Action(
 """Hold back and watch for a better moment. You do not roll, but each wait uses up an
 action.
 
+Effects: You are Waiting: you may interrupt anybody.
+
 Counts as: Action
 
 Target: Yourself
-
-Effects: You are Waiting: you may interrupt anybody.
 """
 
 SPEAK: Final = Action(
     id="action.speak",
     name="A few words",
     text="Say something short to somebody nearby.",
+    keywords=(
+        "talk",
+        "shout",
+        "say",
+        "yell",
+        "warn",
+        "call out",
+        "one sentence",
+        "free talk",
+        "yell to a friend",
+        "talk in combat",
+        "speak",
+        "talk during a fight",
+    ),
     summary="To somebody nearby.",
     type=Ref("action-type.free"),
 )
@@ -776,6 +1202,16 @@ GLANCE: Final = Action(
     id="action.glance",
     name="A quick look",
     text="Look around the room. The game master may ask for a roll of Perception.",
+    keywords=(
+        "look around",
+        "look",
+        "see",
+        "notice",
+        "spot",
+        "perception check",
+        "scan the room",
+        "what do I see",
+    ),
     summary="Around the room.",
     type=Ref("action-type.free"),
     inputs={
@@ -793,15 +1229,15 @@ GLANCE: Final = Action(
 )
 """Look around the room. The game master may ask for a roll of Perception.
 
-Counts as: Free action
-
-Settle first: The game master asks for a roll?
-
 Roll: Perception
 
 Against: The game master's number
 
 Roll only if: The game master asks for a roll
+
+Counts as: Free action
+
+Settle first: The game master asks for a roll?
 """
 
 SHORT_MOVE: Final = Action(
@@ -810,6 +1246,22 @@ SHORT_MOVE: Final = Action(
     text=(
         "Step aside, or closer, without using an action. To go any farther, take the "
         "action Move."
+    ),
+    keywords=(
+        "how far can I walk",
+        "walk",
+        "step",
+        "half move",
+        "free move",
+        "small move",
+        "five foot step",
+        "move and attack",
+        "walk and shoot",
+        "how far",
+        "move free",
+        "without action",
+        "adjust",
+        "walk a few steps",
     ),
     summary="Half your Move in a round, or 1 meter where it is difficult.",
     type=Ref("action-type.free"),
@@ -838,23 +1290,24 @@ SHORT_MOVE: Final = Action(
 """Step aside, or closer, without using an action. To go any farther, take the action
 Move.
 
-Counts as: Free action
+Effects: You go up to half your Move this round, or up to 1 meter where the way is
+difficult, all at once or bit by bit.
 
-Settle first:
-- Distance
-- The way is difficult?
+Counts as: Free action
 
 Requires: All your short ways this round add up to half your Move at most, or to 1 meter
 where it is difficult
 
-Effects: You go up to half your Move this round, or up to 1 meter where the way is
-difficult, all at once or bit by bit.
+Settle first:
+- Distance
+- The way is difficult?
 """
 
 FIND_INITIATIVE: Final = Action(
     id="action.find-initiative",
     name="Roll for initiative",
     text="Find out when you act in the round, by your Initiative.",
+    keywords=("who goes first", "roll initiative", "start of combat", "start a fight"),
     type=Ref("action-type.uncounted"),
 )
 """Find out when you act in the round, by your Initiative.
@@ -866,23 +1319,62 @@ RESIST_DAMAGE: Final = Action(
     id="action.resist-damage",
     name="Resist damage",
     text="Roll to keep a hit from hurting you. These rules do not say how damage works.",
-    keywords=("soak", "armor"),
+    keywords=(
+        "soak",
+        "armor",
+        "take damage",
+        "damage roll",
+        "hurt",
+        "got hit",
+        "take a bullet",
+        "body armor",
+        "shot",
+        "toughness",
+        "survive",
+        "resist",
+        "bullet",
+        "bulletproof",
+        "vest",
+        "armor vest",
+        "damage resistance",
+        "hp",
+        "damage",
+        "how much damage",
+        "sword damage",
+        "gun damage",
+        "weapon damage",
+    ),
     type=Ref("action-type.uncounted"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
 """Roll to keep a hit from hurting you. These rules do not say how damage works.
 
-Counts as: No action
-
 Roll: An attribute or skill that fits
 
 Against: The game master's number
+
+Counts as: No action
 """
 
 KEEP_YOUR_HEAD: Final = Action(
     id="action.keep-your-head",
     name="Keep your head",
     text="Roll to stay calm when the place itself gets to you.",
+    keywords=(
+        "fear",
+        "scared",
+        "afraid",
+        "panic",
+        "morale",
+        "horror",
+        "terror",
+        "sanity",
+        "resist fear",
+        "stay calm",
+        "nerve",
+        "frightened",
+        "courage",
+    ),
     type=Ref("action-type.uncounted"),
     check=Check(
         with_=(Ref("skill.willpower"), Ref("ability.presence")),
@@ -891,11 +1383,11 @@ KEEP_YOUR_HEAD: Final = Action(
 )
 """Roll to stay calm when the place itself gets to you.
 
-Counts as: No action
-
 Roll: Willpower or Presence
 
 Against: The game master's number
+
+Counts as: No action
 """
 
 ACTIONS: Final[Mapping[str, Action]] = {

@@ -92,7 +92,7 @@ class RowsAre(Record):
 class Table(Entry):
     """A table. Its rows are in the pack, or made for each combination of the values in `each`."""
 
-    layout: Literal["rows-down", "columns-down"] = "rows-down"
+    layout: Literal["rows-down", "columns-down", "lists"] = "rows-down"
     rows_are: RowsAre | None = None
     each: Mapping[str, tuple[str, ...]] = {}
     columns: Mapping[str, Column]
