@@ -136,7 +136,7 @@ const searching = (box, made) => {
     const more = left ? [made("p", { class: "left", role: "presentation" }, say("left", { left }))] : [];
     const any = options.length > 0;
     const words = lacking(index, found.length ? asked : [], found).join(", ");
-    const lost = words ? [made("p", { class: "left", role: "presentation" }, say("lost", { words }))] : [];
+    const lost = words ? [made("p", { class: "none", role: "presentation" }, say("lost", { words }))] : [];
     list.replaceChildren(...(any ? [...answers, ...lost, ...groups, ...more] : nothing(asked)));
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");

@@ -203,13 +203,12 @@ const find = (index, text) => {
 /* The words that none of some records has. */
 const lacking = (index, words, records) => {
   const any = new Set(records);
-  return words.filter((word) => {
-    let lost = true;
-    for (const [term, fits] of meant(index, word)) {
-      each(index, term, (record, field) => { lost &&= !(fits[field] && any.has(record)); });
-    }
-    return lost;
-  });
+  const has = ([term, fits]) => {
+    let some = false;
+    each(index, term, (record, field) => { some ||= fits[field] > 0 && any.has(record); });
+    return some;
+  };
+  return words.filter((word) => !meant(index, word).some(has));
 };
 
 const NEAREST = 3, NEAR = 0.4; /* So many names, with so large a part of their letters wrong at most. */
