@@ -34,6 +34,7 @@ FULL: Final = ActionType(
         "big action",
         "what can I do with a full action",
         "action economy",
+        "shoot twice",
     ),
     per=Ref("period.round"),
     count=1,
