@@ -15,7 +15,7 @@ import freed6c.emit.html
 from freed6c.document.blocks import PageAnchor
 from freed6c.document.search.search_records import Priority, SearchRecord
 from freed6c.document.search.typed_rolls import MOST_DICE, typed_rolls_of
-from freed6c.emit.html.search_index import FOLDS, index_of, rolls_data, words_in
+from freed6c.emit.html.search_index import FOLDS, index_of, mark, rolls_data, words_in
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.odds.answer import odds
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts"
 HERE = PageAnchor("page", "anchor")
+STOPS = ["what", "does", "the", "do"]
 
 
 def findable(
@@ -88,12 +89,13 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
             "kinds": [(one.name, one.name, one) for one in Priority],
             "records": [
                 [
-                    *(one.title, one.priority, "", "", "", one.aliases, one.keywords),
-                    *(None, "", one.before),
+                    *(one.title, one.priority, "", "", "", one.aliases),
+                    *("".join(mark(key, STOPS) for key in one.keywords), None, ""),
+                    one.before,
                 ]
                 for one in records
             ],
-            "stops": ["what", "does", "the", "do"],
+            "stops": STOPS,
             "endings": ["ing", "ed", "s", "e"],
             "folds": FOLDS,
             "terms": index.terms,
@@ -306,7 +308,7 @@ def test_a_keyword_is_as_good_as_another_name(find: Callable[..., list[int]]) ->
         findable("Out", keywords=("dying", "knocked out")),
         findable("Death", Priority.ASIDE, keywords=("dying",)),
     ]
-    assert find(records, "dying") == [1, 2, 0]
+    assert find(records, "dying") == [1, 0, 2]
     assert find(records, "knocked out") == [1]
 
 

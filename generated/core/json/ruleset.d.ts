@@ -1265,6 +1265,8 @@ export type TermId =
   | "term.disarm"
   | "term.outnumbered"
   | "term.flanking"
+  | "term.advancement"
+  | "term.prices"
   | "term.declaring"
   | "term.counting-successes"
   | "term.smashing";

@@ -404,6 +404,8 @@ export type TermId =
   | "term.game-master"
   | "term.pip"
   | "term.special-ability"
+  | "term.healing"
+  | "term.advancement"
   | "term.called-shot";
 
 /** The id of an entry of the kind `track`. */

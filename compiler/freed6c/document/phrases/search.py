@@ -21,6 +21,7 @@ SEARCH: Final = {
     "search.results": "Results",
     "search.count": "Found: {count}",
     "search.left": "{left} more results. Narrow your search.",
+    "search.lost": "Nothing has: {words}",
     "search.none": "No results for {none}.",
     "search.all": "Everything from A to Z",
     "search.near": "Similar names",

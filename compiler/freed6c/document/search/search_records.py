@@ -40,7 +40,8 @@ class Priority(IntEnum):
     RULE = 0
     TEXT = 1
     DETAIL = 2
-    ASIDE = 3
+    TOOL = 3
+    ASIDE = 4
 
 
 RULES: Final = (
@@ -60,7 +61,15 @@ RULES: Final = (
     "benchmark",
     "term",
 )
+TOOLS: Final = ("pick", "character")
 ASIDES: Final = ("note", "example")
+
+PRIORITIES: Final = {
+    **dict.fromkeys(RULES, Priority.RULE),
+    **dict.fromkeys(TOOLS, Priority.TOOL),
+    **dict.fromkeys(ASIDES, Priority.ASIDE),
+}
+"""The priorities of kinds of entries; that of others is `DETAIL`."""
 
 ORDER: Final = (
     *RULES,
@@ -164,7 +173,7 @@ def _pages(
                 title=page.title,
                 kind=ctx.word("kind.chapter" if page.entry else "search.page"),
                 group=ctx.word("search.pages"),
-                priority=Priority.TEXT,
+                priority=Priority.TEXT if page.entry else Priority.TOOL,
                 place=PageAnchor(page.key, page.anchor, top=True),
                 line=previews.get(page.entry, NO_PREVIEW).line,
                 text=texts.get(page.entry, ""),
@@ -237,12 +246,11 @@ def _entries(
             ctx, entry, Section(pages[place.page]), pages
         )
         before = book.get(entry.id, preview).title
-        aside = Priority.ASIDE if kind in ASIDES else Priority.DETAIL
         yield SearchRecord(
             title=preview.title,
             kind=preview.kind,
             group=ctx.word(f"kinds.{kind}"),
-            priority=Priority.RULE if kind in RULES else aside,
+            priority=PRIORITIES.get(kind, Priority.DETAIL),
             where=preview.where,
             place=place,
             aliases=entry.aliases,

@@ -146,6 +146,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     numbers = {kind: number for number, kind in enumerate(kinds)}
     index = index_of(records)
     words = targets.document.words
+    stops = words["search.stops"].split()
     data = {
         "kinds": kinds,
         "records": [
@@ -156,11 +157,11 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
-                *_optional_values(record),
+                *_optional_values(record, stops),
             ]
             for record in records
         ],
-        "stops": words["search.stops"].split(),
+        "stops": stops,
         "endings": words["search.endings"].split(),
         "folds": FOLDS,
         "terms": index.terms,
@@ -171,16 +172,31 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     return compact_json(data)
 
 
-def _optional_values(record: SearchRecord) -> list[object]:
+def _optional_values(record: SearchRecord, stops: Sequence[str]) -> list[object]:
     """Return further values of a record, without empty values at the end.
 
-    These are the keywords, the badge for a change, and the line and title in the base game.
+    These are the marks of the keywords, the badge for a change, and the line and title in the base
+    game.
     """
     badge = record.badge and [record.badge.fate, record.badge.text]
-    values: list[object] = [list(record.keywords), badge, record.book, record.before]
+    marks = "".join(mark(keyword, stops) for keyword in record.keywords)
+    values: list[object] = [marks, badge, record.book, record.before]
     while values and not values[-1]:
         values.pop()
     return values
+
+
+def mark(keyword: str, stops: Sequence[str]) -> str:
+    """Return three digits for a keyword without words that don't count: enough to know it again.
+
+    Scripts compare marks only of records with all the words.
+    """
+    words = dict.fromkeys(words_in(keyword))
+    telling = [word for word in words if word not in stops] or words
+    value = 0
+    for sign in " ".join(telling):
+        value = (value * 31 + ord(sign)) % 36**3
+    return number(value).zfill(3)
 
 
 def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:

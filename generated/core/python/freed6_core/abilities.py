@@ -20,6 +20,18 @@ STRENGTH: Final = Ability(
         "way. Its skills strike hard blows, haul weight and get you through whatever "
         "wears a body down."
     ),
+    keywords=(
+        "strong",
+        "muscle",
+        "might",
+        "STR",
+        "constitution",
+        "body",
+        "brawn",
+        "tough",
+        "CON",
+        "force",
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.BRAWLING,
@@ -44,6 +56,17 @@ DEXTERITY: Final = Ability(
         "light weapons, steers vehicles and takes you wherever you have to place every "
         "step with care."
     ),
+    keywords=(
+        "DEX",
+        "agility",
+        "fast hands",
+        "reflexes",
+        "quick",
+        "nimble",
+        "coordination",
+        "AGI",
+        "speed",
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.SKIRMISH,
@@ -66,6 +89,19 @@ INTELLIGENCE: Final = Ability(
         "How much you know and how well you put it to work. It mends and operates "
         "devices, finds its way among strange customs, digs out facts and treats the "
         "injured."
+    ),
+    keywords=(
+        "INT",
+        "smart",
+        "clever",
+        "knowledge",
+        "lore",
+        "brains",
+        "education",
+        "know something",
+        "memory",
+        "reason",
+        "IQ",
     ),
     type=Ref("ability-type.normal"),
     skills=(
@@ -90,6 +126,18 @@ PERCEPTION: Final = Ability(
         "others see. It covers sleight of hand, searching, pulling your own will back "
         "together, and not being fooled by false impressions."
     ),
+    keywords=(
+        "PER",
+        "senses",
+        "wisdom",
+        "WIS",
+        "see",
+        "hear",
+        "listen",
+        "look",
+        "smell",
+        "spot something",
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.TRADECRAFT,
@@ -113,6 +161,16 @@ PRESENCE: Final = Ability(
         "How strong your personality is, and how hard to sway. It bears hardship, "
         "inspires people, gets into their good graces or leaves them in awe."
     ),
+    keywords=(
+        "CHA",
+        "charisma",
+        "personality",
+        "willpower",
+        "will",
+        "leader",
+        "willpower save",
+        "magnetism",
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.DISCIPLINE,
@@ -134,6 +192,16 @@ WITS: Final = Ability(
     text=(
         "How fast you adapt to people and events. It deceives and sees through deceit, "
         "provokes, and argues a case that convinces."
+    ),
+    keywords=(
+        "wit",
+        "quick thinking",
+        "cunning",
+        "social",
+        "charisma",
+        "cleverness",
+        "empathy",
+        "guile",
     ),
     type=Ref("ability-type.normal"),
     skills=(
@@ -157,6 +225,7 @@ LUCK: Final = Ability(
         "Fortune favors you. Every full rank gives you a luck point at the start of a "
         "session, and a luck point doubles your dice when it counts."
     ),
+    keywords=("lucky", "fortune", "luck stat", "fate"),
     type=Ref("ability-type.extranormal"),
     needs=(Ref("ability.dynamic"),),
 )
@@ -175,7 +244,18 @@ WILD_DIE: Final = Ability(
         "Things go very right or very wrong around you. Whenever you make a check, one "
         "of your dice is a wild one, best in a color of its own: see Wild Die."
     ),
-    keywords=("crit", "fumble", "botch"),
+    keywords=(
+        "crit",
+        "fumble",
+        "botch",
+        "wild dice",
+        "special die",
+        "colored die",
+        "exploding die",
+        "sixes",
+        "ones",
+        "lucky die",
+    ),
     type=Ref("ability-type.extranormal"),
     ranked=False,
     needs=(Ref("ability.dynamic"),),
@@ -198,6 +278,7 @@ DYNAMIC: Final = Ability(
         "opponents at the heart of an adventure. There are abilities that only Dynamic "
         "characters can have, such as Luck and the Wild Die."
     ),
+    keywords=("hero", "boss", "main character", "villain", "important character"),
     type=Ref("ability-type.normal"),
     ranked=False,
     of_players=True,
@@ -218,6 +299,16 @@ STOCK: Final = Ability(
     text=(
         "You are part of the crowd: an opponent or bystander who matters little to the "
         "adventure. Whoever is not Dynamic is Stock."
+    ),
+    keywords=(
+        "minion",
+        "mook",
+        "goon",
+        "extra",
+        "grunt",
+        "guards",
+        "weak enemies",
+        "nameless",
     ),
     type=Ref("ability-type.normal"),
     ranked=False,
@@ -240,7 +331,18 @@ CYBERNETICS: Final = Ability(
         "Machine parts that work as part of you, and the knowledge to handle such "
         "parts. A hook that brings it lets you use it before you have ranks in it."
     ),
-    keywords=("cyberware", "implants"),
+    keywords=(
+        "cyberware",
+        "implants",
+        "cyborg",
+        "robot arm",
+        "bionic",
+        "prosthetic",
+        "artificial limb",
+        "augmentation",
+        "chrome",
+        "machine body",
+    ),
     type=Ref("ability-type.extranormal"),
     trained_only=True,
 )

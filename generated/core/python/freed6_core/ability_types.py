@@ -13,6 +13,7 @@ NORMAL: Final = AbilityType(
     id="ability-type.normal",
     name="Normal",
     text="Most characters and things have it, and no story is needed to explain why.",
+    keywords=("ordinary", "mundane"),
 )
 """Most characters and things have it, and no story is needed to explain why."""
 
@@ -20,6 +21,18 @@ EXTRANORMAL: Final = AbilityType(
     id="ability-type.extranormal",
     name="Extranormal",
     text="Few have it, and usually because of who or what they are.",
+    keywords=(
+        "magic",
+        "supernatural",
+        "superpowers",
+        "powers",
+        "psionics",
+        "special",
+        "spell",
+        "spells",
+        "cast a spell",
+        "mana",
+    ),
 )
 """Few have it, and usually because of who or what they are."""
 

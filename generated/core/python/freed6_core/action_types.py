@@ -20,6 +20,21 @@ FULL: Final = ActionType(
         "extra attack",
         "two attacks",
         "attack twice",
+        "one action",
+        "two actions",
+        "two things at once",
+        "do two things",
+        "several actions",
+        "multiple attacks",
+        "swing twice",
+        "two swings",
+        "how many attacks",
+        "second attack",
+        "whole turn",
+        "big action",
+        "what can I do with a full action",
+        "action economy",
+        "shoot twice",
     ),
     per=Ref("period.round"),
     count=1,
@@ -33,7 +48,18 @@ BONUS: Final = ActionType(
     id="action-type.bonus",
     name="Bonus action",
     text="It takes only part of your attention, and often no roll.",
-    keywords=("minor action", "swift action", "what a bonus action buys"),
+    keywords=(
+        "minor action",
+        "swift action",
+        "what a bonus action buys",
+        "small action",
+        "second action",
+        "extra action",
+        "two things at once",
+        "what can I do with a bonus action",
+        "quick action",
+        "how many bonus actions",
+    ),
     per=Ref("period.round"),
     count=1,
 )
@@ -46,6 +72,15 @@ FREE: Final = ActionType(
     id="action-type.free",
     name="Free action",
     text="It takes no attention and never a roll. Take as many as seem reasonable.",
+    keywords=(
+        "no action",
+        "talk",
+        "drop something",
+        "how many free actions",
+        "shout",
+        "speak",
+        "costs nothing",
+    ),
     per=Ref("period.round"),
 )
 """It takes no attention and never a roll. Take as many as seem reasonable.
@@ -60,6 +95,7 @@ INCIDENTAL: Final = ActionType(
         "It takes no attention and never a roll, as a Free action, but you have it "
         "once in your turn."
     ),
+    keywords=("free move", "move for free", "step"),
     per=Ref("period.turn"),
     count=1,
 )
@@ -76,6 +112,7 @@ PROMPTED: Final = ActionType(
         "It costs nothing, but you have it only when what somebody else does gives it "
         "to you."
     ),
+    keywords=("reaction", "triggered", "follow", "when enemy moves"),
     per=Ref("period.round"),
     count=0,
 )

@@ -60,6 +60,17 @@ WHAT_IT_IS: Final = Chapter(
         "time; and a session is one evening of play. Effects say which of them they "
         "last for."
     ),
+    keywords=(
+        "new player",
+        "beginner",
+        "getting started",
+        "basics",
+        "introduction",
+        "tutorial",
+        "how to play",
+        "start here",
+        "learn the rules",
+    ),
     contains=(
         Ref("term.game-master"),
         Ref("term.player-character"),
@@ -119,6 +130,7 @@ DICE: Final = Chapter(
         "for you.\n\n"
         "## Your first roll"
     ),
+    keywords=("how to roll", "basics", "dice rules"),
     contains=(
         Ref("dice.check"),
         Ref("die-codes"),
@@ -174,6 +186,7 @@ RESULTS: Final = Chapter(
         "a condition on whoever it strikes. A check gives you one effect roll, and an "
         "effect roll never leads to another: see Checks and effect rolls."
     ),
+    keywords=("margin", "degrees"),
     contains=(
         Ref("term.result-points"),
         Ref("rule.result-points"),
@@ -228,6 +241,7 @@ CHANGING_ROLLS: Final = Chapter(
         "sides. Work it out instead of turning the die over: makers number them "
         "differently."
     ),
+    keywords=("modifiers", "bonus", "penalty", "bonuses"),
     contains=(
         Ref("rule.modifier-timing"),
         Ref("rule.wild-checks"),
@@ -280,6 +294,17 @@ ABILITIES: Final = Chapter(
         "numbers agree with the sentence. No rule gives a number to your Move, to the "
         "damage of a weapon or to Armor either: settle them at the table and write "
         "them on the sheet. Hooks makes use of the words that are left."
+    ),
+    keywords=(
+        "character creation",
+        "new character",
+        "create a character",
+        "make a character",
+        "attributes",
+        "stats",
+        "skills list",
+        "build",
+        "chargen",
     ),
     contains=(
         Ref("term.ability"),
@@ -350,6 +375,7 @@ TAKING_ACTION: Final = Chapter(
         "action point away with you. The scene ends when one side has nobody left who "
         "still resists."
     ),
+    keywords=("how to act", "turns", "scenes"),
     contains=(
         Ref("scene.quick-check"),
         Ref("action.check-thing"),
@@ -417,6 +443,7 @@ CONDITIONS: Final = Chapter(
         "it is as much out of the fight as one who has lost a leg, and nobody had to "
         "bleed."
     ),
+    keywords=("wounds", "status effects", "hurt", "injuries", "healing"),
     contains=(
         Ref("term.condition"),
         Ref("term.normal"),
@@ -497,6 +524,7 @@ MELEE: Final = Chapter(
         "action is gone.\n\n"
         "## An exchange of blows"
     ),
+    keywords=("combat rules", "fighting", "battle", "how combat works", "sword fight"),
     contains=(
         Ref("scene.melee"),
         Ref("value.initiative"),
@@ -588,6 +616,13 @@ BATTLEFIELD: Final = Chapter(
         "a plan across the room. Do the first two well, and the game master may give "
         "you a point."
     ),
+    keywords=(
+        "combat maneuvers",
+        "movement",
+        "help",
+        "tricks",
+        "social moves in combat",
+    ),
     contains=(
         Ref("action.move"),
         Ref("value.move"),
@@ -659,6 +694,7 @@ POINTS: Final = Chapter(
         "use that strains belief, and may hand out an extra point for banter worth "
         "retelling."
     ),
+    keywords=("bennies", "metacurrency", "hero points"),
     contains=(Ref("points.action"), Ref("points.luck")),
 )
 """Points put some of the story into your hands. There are two kinds, and they never
@@ -686,6 +722,7 @@ HOOKS: Final = Chapter(
         "Write hooks that cut both ways. Loyal to a fault will save you once and cost "
         "you twice, and both make good scenes."
     ),
+    keywords=("feats", "powers", "traits", "aspects", "perks", "magic"),
     contains=(
         Ref("term.hook"),
         Ref("term.ability-hook"),
@@ -734,6 +771,7 @@ MEASURES: Final = Chapter(
         "of action at the other, and each step in between makes the conflict longer. "
         "Conditions of your own tells how, and this table shows three lengths."
     ),
+    keywords=("supplies", "mood", "object damage", "ammo"),
     contains=(
         Ref("track.attitude"),
         Ref("track.willpower"),
@@ -781,6 +819,15 @@ WORLD: Final = Chapter(
         "stranger in the sky. Inside your scope you act as usual; outside it the game "
         "master decides what is different. A wider scope gives nothing extra inside a "
         "narrower one: see Scope."
+    ),
+    keywords=(
+        "monsters",
+        "creatures",
+        "vehicles",
+        "items",
+        "build a monster",
+        "size",
+        "worldbuilding",
     ),
     contains=(
         Ref("term.concept"),
@@ -833,6 +880,7 @@ PILLARS: Final = Chapter(
         "In problem-solving the clock is the enemy. Whatever you do costs time that "
         "you could have used for something else. These skills help most:"
     ),
+    keywords=("game modes", "exploration", "investigation"),
     contains=(
         Ref("pillar.skirmish"),
         Ref("table.skirmish-games"),

@@ -23,7 +23,31 @@ DAMAGE: Final = EffectRoll(
         "without a skill. Nobody rolls for that unless they spend an action on it, as "
         "an answer to the blow."
     ),
-    keywords=("sword", "gun", "weapon"),
+    keywords=(
+        "sword",
+        "gun",
+        "weapon",
+        "damage dice",
+        "weapon damage",
+        "how much damage",
+        "axe",
+        "knife",
+        "fist",
+        "spear",
+        "hurt",
+        "roll damage",
+        "damage bonus",
+        "strength damage",
+        "harm",
+        "hit damage",
+        "two-handed sword damage",
+        "sword damage",
+        "gun damage",
+        "damage for a weapon",
+        "weapons",
+        "damage roll",
+        "hit harder",
+    ),
     check=Check(
         with_=(Ref("value.weapon-damage"),),
         against=Against(fixed=(Ref("value.damage-resistance"),)),
@@ -60,7 +84,18 @@ OBJECT_DAMAGE: Final = EffectRoll(
         "Damage against a thing, which cannot step aside. Its toughness resists, and "
         "the result is a condition on Body."
     ),
-    keywords=("break down a door", "break an object", "hardness"),
+    keywords=(
+        "break down a door",
+        "break an object",
+        "hardness",
+        "break a thing",
+        "break a wall",
+        "destroy an object",
+        "damage a car",
+        "damage a door",
+        "smash a window",
+        "object hit points",
+    ),
     check=Check(
         with_=(Ref("value.weapon-damage"),),
         against=Against(fixed=(Ref("value.toughness"),)),

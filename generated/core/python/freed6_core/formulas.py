@@ -105,7 +105,23 @@ FIXED_VALUE: Final = FormulaEntry(
         "same way, for as long as they do. What counts for one check only does not, "
         "nor do advantage and the like."
     ),
-    keywords=("passive", "take 10", "average"),
+    keywords=(
+        "passive",
+        "take 10",
+        "average",
+        "without rolling",
+        "nobody rolls",
+        "passive perception",
+        "average roll",
+        "static defense",
+        "static value",
+        "DC from dice",
+        "armor class",
+        "defense number",
+        "convert dice",
+        "don't roll",
+        "3.5",
+    ),
     params={"code": "die-code"},
     constants={"per-die": Formula(text="3", value=3)},
     returns="integer",
@@ -133,6 +149,12 @@ FULL_DEFENCE: Final = FormulaEntry(
         "The total of a defense check, and 10 more, for someone who does nothing but "
         "defend."
     ),
+    keywords=(
+        "all out defense bonus",
+        "total defense",
+        "plus ten",
+        "how much is full defense",
+    ),
     params={"check": "integer"},
     constants={"bonus": Formula(text="10", value=10)},
     returns="integer",
@@ -154,6 +176,7 @@ READIED_DEFENCE: Final = FormulaEntry(
         "A defense that was readied adds 5 to the check. If the fixed value is better, "
         "the fixed value stands, so readying never hurts."
     ),
+    keywords=("ready parry bonus", "readied bonus", "ready dodge"),
     params={"check": "integer", "fixed-value": "integer"},
     constants={"bonus": Formula(text="5", value=5)},
     returns="integer",
@@ -179,6 +202,7 @@ SCALE_BONUS: Final = FormulaEntry(
         "Result points for being bigger, faster or grander than the other side: 5 for "
         "each level of scale between the two. Seen from below it is negative."
     ),
+    keywords=("size bonus", "size modifier", "level difference"),
     params={"own-level": "integer", "other-level": "integer"},
     constants={"per-level": Formula(text="5", value=5)},
     returns="integer",
@@ -204,6 +228,7 @@ HOOK_COST: Final = FormulaEntry(
         "The number of action points that each roll costs if you have the ability from "
         "a hook. Once you have a full rank in it, rolls cost nothing."
     ),
+    keywords=("cost of a power", "power price"),
     params={"granted": "ability"},
     constants={"price": Formula(text="1", value=1)},
     returns="integer",

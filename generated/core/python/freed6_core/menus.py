@@ -537,6 +537,14 @@ CONDITION_EFFECTS: Final = _ConditionEffects(
         "A plus or minus means: your choice. Help a friend with it, or trouble an "
         "enemy."
     ),
+    keywords=(
+        "what can I buy",
+        "buy effects",
+        "special effects",
+        "spend ranks on",
+        "stunts",
+        "price list",
+    ),
     paid_with="rank",
     picks=(
         _ConditionEffects.EFFECT_ROLL,
@@ -744,6 +752,7 @@ ADVANTAGES: Final = _Advantages(
         "more with it. This is the short list for the heat of battle; the long one is "
         "Condition effects."
     ),
+    keywords=("buy an advantage", "what does an advantage give", "bonus for me"),
     paid_with="rank",
     picks=(
         _Advantages.NUMBER,
@@ -945,6 +954,7 @@ RECOVERY: Final = _Recovery(
         "Recovery difficulty says how hard the check is. You can only treat what your "
         "action is good for: each track names the actions that help against it."
     ),
+    keywords=("heal options", "buy healing", "cure list", "list of healing"),
     paid_with="rank",
     picks=(
         _Recovery.RANK_1,

@@ -18,6 +18,7 @@ CHARACTER: Final = Nature(
         "Anything with agency is played as a character, an animal for example, even "
         "where it lacks some of the usual abilities."
     ),
+    keywords=("person", "people", "animal", "creature", "monster"),
     agency=True,
     abilities=(
         Ref("ability.strength"),
@@ -53,6 +54,21 @@ VEHICLE: Final = Nature(
         "A tool that carries people or things. Its normal abilities are Body, Handling "
         "and Speed; one that runs on power may have Energy as well."
     ),
+    keywords=(
+        "car",
+        "ship",
+        "plane",
+        "boat",
+        "motorcycle",
+        "wagon",
+        "spaceship",
+        "truck",
+        "horse cart",
+        "tank",
+        "vehicle stats",
+        "car stats",
+        "vehicle armor",
+    ),
     values=(Ref("value.toughness"),),
 )
 """A tool that carries people or things. Its normal abilities are Body, Handling and
@@ -67,6 +83,7 @@ WEAPON: Final = Nature(
     id="nature.weapon",
     name="Weapon",
     text="A tool that does harm. Its normal abilities are Damage, Ammo and Range.",
+    keywords=("sword", "gun", "bow", "ammo", "range", "weapons list"),
     values=(Ref("value.weapon-damage"),),
 )
 """A tool that does harm. Its normal abilities are Damage, Ammo and Range.
@@ -84,6 +101,7 @@ EQUIPMENT: Final = Nature(
         "goes. Every ability can be normal for equipment. What it lets you do counts "
         "as normal for you too; what it does all by itself is extranormal to you."
     ),
+    keywords=("gear", "item", "tool", "tools", "items", "kit", "inventory"),
     values=(Ref("value.toughness"),),
 )
 """Any other tool: it lets you do something, stops it or changes how well it goes. Every
@@ -102,6 +120,7 @@ OBJECT: Final = Nature(
         "Everything that is neither a character nor a tool, from a door to a boulder. "
         "Every ability can be normal for an object."
     ),
+    keywords=("door", "wall", "thing", "furniture", "rock"),
     values=(Ref("value.toughness"),),
 )
 """Everything that is neither a character nor a tool, from a door to a boulder. Every

@@ -1133,21 +1133,7 @@ GAP_47: Final = Note(
 GAP_49: Final = Note(
     id="note.gap-49",
     name="What these rules leave out",
-    keywords=(
-        "level up",
-        "improve a skill",
-        "experience",
-        "XP",
-        "advancement",
-        "price",
-        "prices",
-        "cost",
-        "money",
-        "magic",
-        "spell",
-        "equipment list",
-        "weapon list",
-    ),
+    keywords=("left out", "missing rules"),
     about=(Ref("rule.core-mechanisms"),),
     kind="gap",
     problem=(

@@ -160,6 +160,7 @@ PILING_UP: Final = _PilingUp(
         "This option says how a new condition combines with one you already have. It "
         "applies to Damage, Fatigue, Composure and Body."
     ),
+    keywords=("stacking wounds", "house rule wounds"),
     default=Ref("choice.piling-up.on-top"),
     choices=(_PilingUp.ON_TOP, _PilingUp.ONE, _PilingUp.TOGETHER, _PilingUp.APART),
 )
@@ -276,6 +277,7 @@ RECOVERY: Final = _Recovery(
         "difficulty. How hard that is with each of them: The price of a condition made "
         "on top."
     ),
+    keywords=("house rule healing",),
     default=Ref("choice.recovery.ranks"),
     choices=(_Recovery.RANKS, _Recovery.DIFFICULTY_ALONE),
 )
@@ -325,6 +327,7 @@ FIXED_VALUES: Final = _FixedValues(
         "This option says whether dice, pips and numbers that change checks also "
         "change your fixed values."
     ),
+    keywords=("penalties on defense", "wounded defense"),
     default=Ref("choice.fixed-values.like-checks"),
     choices=(_FixedValues.LIKE_CHECKS, _FixedValues.UNTOUCHED),
 )
@@ -394,6 +397,7 @@ class _DamageResistance(Option):
 DAMAGE_RESISTANCE: Final = _DamageResistance(
     id="option.damage-resistance",
     name="Resisting damage",
+    keywords=("roll resistance", "roll soak"),
     default=Ref("choice.damage-resistance.fixed"),
     choices=(_DamageResistance.FIXED, _DamageResistance.ROLLED),
 )

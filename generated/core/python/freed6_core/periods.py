@@ -14,6 +14,7 @@ TURN: Final = Period(
     id="period.turn",
     name="turn",
     text="Your own time to act, within a round.",
+    keywords=("my turn", "initiative"),
     plural="turns",
     belongs_to=Ref("nature.character"),
 )
@@ -26,6 +27,7 @@ ROUND: Final = Period(
     id="period.round",
     name="round",
     text="Everyone in a tactical scene has had a turn.",
+    keywords=("how long is a round", "seconds", "six seconds", "combat round"),
     plural="rounds",
 )
 """Everyone in a tactical scene has had a turn."""
@@ -34,6 +36,7 @@ ENCOUNTER: Final = Period(
     id="period.encounter",
     name="encounter",
     text="One conflict inside a scene. It is over when the scene is, if not before.",
+    keywords=("fight", "battle", "combat", "how long is an encounter"),
     plural="encounters",
 )
 """One conflict inside a scene. It is over when the scene is, if not before."""
@@ -42,6 +45,7 @@ SCENE: Final = Period(
     id="period.scene",
     name="scene",
     text="A stretch of story in one place and time, with everything that happens there.",
+    keywords=("how long is a scene",),
     plural="scenes",
 )
 """A stretch of story in one place and time, with everything that happens there."""
@@ -50,6 +54,7 @@ SESSION: Final = Period(
     id="period.session",
     name="session",
     text="One sitting at the table.",
+    keywords=("game night", "evening", "start of session", "end of session"),
     plural="sessions",
 )
 """One sitting at the table."""

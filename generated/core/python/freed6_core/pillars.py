@@ -19,6 +19,7 @@ SKIRMISH: Final = Pillar(
         "At heart it is resource depletion. Each side piles damage and lost composure "
         "on the other until somebody is out of action."
     ),
+    keywords=("fighting", "combat"),
     scenes=(Ref("scene.tactical"),),
 )
 """Beat active opposition, be it people or the surroundings, where order and tactics
@@ -42,6 +43,7 @@ SOCIAL: Final = Pillar(
         "stop, or fail so badly that all of it is lost. A quarrel before an audience "
         "is an argument."
     ),
+    keywords=("talking", "roleplay", "persuasion", "diplomacy"),
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
 """Change what other people think and do: bluff past a guard, question a prisoner, charm
@@ -65,6 +67,7 @@ PROBLEM_SOLVING: Final = Pillar(
         "At heart it is time against options. Whatever you try costs time that you "
         "cannot spend on something else."
     ),
+    keywords=("traps", "investigation", "exploration", "puzzles"),
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
 """Deal with what does not fight back: a trap to disarm, bad ground to cross, tracks to

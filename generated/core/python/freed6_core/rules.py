@@ -26,6 +26,13 @@ CORE_MECHANISMS: Final = Rule(
         "but hardly act any more is Incapacitated; someone who can act but not decide "
         "is unresisting."
     ),
+    keywords=(
+        "basics",
+        "how it works",
+        "what is this game",
+        "rules summary",
+        "overview",
+    ),
 )
 """Four parts carry the whole game:
 
@@ -47,6 +54,15 @@ DECIDE_OR_ACT: Final = Rule(
         "the fight: then you are acting.\n\n"
         "Nobody rolls for what is sure to work, sure to fail, or not worth a scene."
     ),
+    keywords=(
+        "when to roll",
+        "do I need to roll",
+        "no roll needed",
+        "auto success",
+        "automatic success",
+        "obvious",
+        "say yes",
+    ),
 )
 """You decide, the game master tells what comes of it, and play goes on. Dice come out
 only when the result is in doubt and it matters to the story or to the fight: then you
@@ -65,6 +81,18 @@ CHECK_PROCEDURE: Final = Rule(
         "4. Change the total by everything that changes totals.\n\n"
         "The result is the total of the check. Check says in which order dice are "
         "changed."
+    ),
+    keywords=(
+        "how to roll",
+        "how do checks work",
+        "make a roll",
+        "what dice do I roll",
+        "resolve",
+        "test",
+        "step by step",
+        "which dice",
+        "build a pool",
+        "ability plus skill",
     ),
 )
 """1. Put together your pool: ability, skill and specialization, added up.
@@ -88,7 +116,25 @@ FALLBACK: Final = Rule(
         "about blades is a matter for Intelligence. The game master may pair them that "
         "way."
     ),
-    keywords=("default", "untrained", "unskilled", "without the skill"),
+    keywords=(
+        "default",
+        "untrained",
+        "unskilled",
+        "without the skill",
+        "nobody has the skill",
+        "no skill",
+        "don't have the skill",
+        "no training",
+        "lack a skill",
+        "use an ability only",
+        "attribute only",
+        "never learned",
+        "another ability",
+        "without training",
+        "raw roll",
+        "no skill for this",
+        "nobody can",
+    ),
 )
 """No rank in the specialization? Use the skill. No rank in the skill? Use the bare
 ability. If you do not even have the ability, you cannot try at all.
@@ -111,7 +157,19 @@ MODIFIER_TIMING: Final = Rule(
         "afterward.\n\n"
         "Only the dice that an action point adds, or rolls again, may come later."
     ),
-    keywords=("order of modifiers", "modifiers", "order of steps"),
+    keywords=(
+        "order of modifiers",
+        "modifiers",
+        "order of steps",
+        "when to apply bonuses",
+        "before the roll",
+        "after the roll",
+        "what comes first",
+        "bonus or dice first",
+        "stack bonuses",
+        "change order",
+        "order of effects",
+    ),
 )
 """Settle which dice you roll before you roll them. Whatever changes the result, be it a
 flipped face or a plain +2, comes after the roll. The steps of Check keep to that, so
@@ -126,6 +184,12 @@ WILD_CHECKS: Final = Rule(
     text=(
         "With the Wild Die you roll a wild die in every check, whether you feel lucky "
         "or not. Effects can add more of them, or take it away."
+    ),
+    keywords=(
+        "always wild",
+        "wild die each roll",
+        "wild die every time",
+        "when do I roll the wild die",
     ),
     effects=(
         Modify(
@@ -154,6 +218,18 @@ OTHER_DICE: Final = Rule(
         "eight.\n\n"
         "A Wild Die, a boost die or a flipped die of another size keeps to its own "
         "step."
+    ),
+    keywords=(
+        "d4",
+        "d8",
+        "d10",
+        "d12",
+        "d20",
+        "polyhedral",
+        "different dice",
+        "dice types",
+        "bigger dice",
+        "twenty-sided",
     ),
 )
 """Checks use six-sided dice unless an effect says otherwise. There are also dice with
@@ -191,6 +267,19 @@ RESULT_POINTS: Final = Rule(
         "exactly the number",
         "meets it beats it",
         "just missed",
+        "beat it by",
+        "how much did I beat",
+        "difference",
+        "degree",
+        "win a roll",
+        "fail by",
+        "failed",
+        "who wins",
+        "contested",
+        "opposed",
+        "against each other",
+        "total minus difficulty",
+        "ties",
     ),
 )
 """Result points are the distance between your total and the number to reach:
@@ -216,6 +305,13 @@ EFFECT_ROLLS: Final = Rule(
         "effect roll never leads to another. Ranks that are left buy other effects, "
         "or, in a fight, more damage."
     ),
+    keywords=(
+        "hit then damage",
+        "second roll",
+        "when do I roll damage",
+        "extra dice for damage",
+        "attack then damage",
+    ),
 )
 """A check says whether it works, and its ranks buy what comes of it. Some checks hand
 that over to a second roll, an effect roll: first you hit, then you roll damage.
@@ -238,7 +334,19 @@ SPENDING_RANKS: Final = Rule(
         "three ranks you could take three Wild Dice, or the advantage and the bonus "
         "action, or the lasting die and nothing else."
     ),
-    keywords=("raise", "degrees of success"),
+    keywords=(
+        "raise",
+        "degrees of success",
+        "buy effects",
+        "what can I buy with ranks",
+        "spend ranks",
+        "use ranks",
+        "extra successes",
+        "stunts",
+        "boons",
+        "shop",
+        "special effects",
+    ),
 )
 """Ranks are money and Condition effects is the shop. Mix what you like, buy things
 twice, just stay within your ranks and within the story: what you buy has to follow from
@@ -261,7 +369,31 @@ IMPORTANCE: Final = Rule(
         "Some abilities, such as Luck, are for Dynamic characters alone, and some "
         "conditions befall only Stock ones."
     ),
-    keywords=("minion", "mook", "extra"),
+    keywords=(
+        "minion",
+        "mook",
+        "extra",
+        "boss",
+        "villain",
+        "main villain",
+        "hero",
+        "named character",
+        "goons",
+        "grunts",
+        "nobody",
+        "minions",
+        "important",
+        "unimportant",
+        "mob",
+        "weak enemy",
+        "nameless",
+        "horde",
+        "goblin",
+        "goblins",
+        "zombies",
+        "army",
+        "crowd of enemies",
+    ),
 )
 """The people whose story this is are Dynamic: every player's character, and the
 opponents that the adventure turns on. Everybody else is Stock. You are one or the other
@@ -282,6 +414,26 @@ BACKGROUNDS: Final = Rule(
         "- adepts have mastered metaphysics\n"
         "- cyborgs run on cybernetics\n\n"
         "Luck and the Wild Die are extranormal as well."
+    ),
+    keywords=(
+        "wizard",
+        "magic",
+        "mage",
+        "spells",
+        "mutant",
+        "superpowers",
+        "powers",
+        "psychic",
+        "cyborg",
+        "race",
+        "class",
+        "origin",
+        "special powers",
+        "magic user",
+        "cast a spell",
+        "spellcasting",
+        "sorcerer",
+        "fireball",
     ),
 )
 """Most people have the normal abilities and nothing else. Anything beyond that needs a
@@ -308,6 +460,15 @@ CONFLICT_KINDS: Final = Rule(
         "A fast car, a good tool or an Extranormal gift can lend its weight to these "
         "six, or stand in their way."
     ),
+    keywords=(
+        "physical",
+        "social",
+        "mental",
+        "which ability",
+        "type of conflict",
+        "what do I roll",
+        "which stat",
+    ),
 )
 """- Physical: Strength and Dexterity. Trading blows or shots, getting past obstacles,
   steering a vehicle.
@@ -331,6 +492,20 @@ ARGUMENT: Final = Rule(
         "all of these are arguments. For one with a fixed order of speakers, play a "
         "debate."
     ),
+    keywords=(
+        "win an argument",
+        "convince a crowd",
+        "trial",
+        "court",
+        "judge",
+        "audience",
+        "jury",
+        "debate",
+        "speech",
+        "insult contest",
+        "rap battle",
+        "persuade a crowd",
+    ),
 )
 """Sometimes you do not want to win over the person you talk to, but the people who
 listen. That is an argument: both sides take turns, and the audience decides how it
@@ -351,7 +526,24 @@ COMBINED_ACTIONS: Final = Rule(
         "prepare on one turn, roll on the next. In a fight it costs a bonus action, "
         "and Combine Actions has the details; outside of fights no action is counted."
     ),
-    keywords=("help", "aid", "assist", "teamwork"),
+    keywords=(
+        "help",
+        "aid",
+        "assist",
+        "teamwork",
+        "help each other",
+        "work together",
+        "help a friend",
+        "cooperate",
+        "support",
+        "joint effort",
+        "prepare",
+        "assist a roll",
+        "group check",
+        "everyone helps",
+        "two characters one roll",
+        "group roll",
+    ),
 )
 """Two on one task, and only one of them rolls. The other gives the dice of their skill
 and specialization, but not those of the ability, as boost dice to a friend or as
@@ -373,7 +565,33 @@ CONCEDING: Final = Rule(
         "A player whose character concedes gets 1 action point when the scene is over. "
         "Opponents may concede as well; if all of them do, the scene ends."
     ),
-    keywords=("surrender", "yield", "give up", "flee", "escape", "retreat"),
+    keywords=(
+        "surrender",
+        "yield",
+        "give up",
+        "flee",
+        "escape",
+        "retreat",
+        "give up a fight",
+        "lose on purpose",
+        "run away",
+        "leave the fight",
+        "let them win",
+        "stop fighting",
+        "white flag",
+        "get out alive",
+        "captured",
+        "accept defeat",
+        "enemies give up",
+        "enemies surrender",
+        "we lose",
+        "villain surrenders",
+        "give in",
+        "gives up",
+        "beg for mercy",
+        "mercy",
+        "prisoner",
+    ),
     effects=(
         Forbid(
             forbid="actions",
@@ -413,6 +631,19 @@ OUT_OF_TURN: Final = Rule(
         "interrupt",
         "no actions left to defend",
         "out of bonus actions",
+        "react",
+        "not my turn",
+        "counterattack",
+        "riposte",
+        "attack of opportunity",
+        "act on enemy turn",
+        "no actions left",
+        "used my action",
+        "already acted",
+        "defend without action",
+        "free attack",
+        "can I still defend",
+        "off turn",
     ),
 )
 """When an opponent who is engaged with you does something, you may answer at once. It
@@ -445,6 +676,21 @@ SCALE: Final = Rule(
         "large creature",
         "small creature",
         "size modifier",
+        "size difference",
+        "big monster",
+        "dragon",
+        "mouse",
+        "bigger than me",
+        "smaller than me",
+        "car against person",
+        "vehicle against person",
+        "huge monster",
+        "size bonus",
+        "ship",
+        "tank",
+        "fight something big",
+        "scale difference",
+        "faster",
     ),
     inputs={
         "own": Input(name="Your level", type="level"),
@@ -501,6 +747,16 @@ SCOPE: Final = Rule(
         "wide scope may hold a narrow one, but that makes nothing stronger. Examples "
         "of scope has four to start from."
     ),
+    keywords=(
+        "range of a power",
+        "area",
+        "how far does it work",
+        "limits of a power",
+        "outside my area",
+        "authority",
+        "range",
+        "area of effect",
+    ),
 )
 """Scale is how much, scope is how far: what an ability can touch at all. A sheriff's
 word counts in the county, a fish swims under water.
@@ -519,6 +775,18 @@ ABILITY_HOOKS: Final = Rule(
         "Until you have a full rank in the ability, though, every roll with it costs 1 "
         "action point. Rebuilt by surgeons, Master of chi and Spider totem show what "
         "such hooks look like."
+    ),
+    keywords=(
+        "special power",
+        "gift",
+        "feat",
+        "talent",
+        "trait",
+        "perk",
+        "class feature",
+        "superpower",
+        "use a power",
+        "power cost",
     ),
 )
 """An ability hook is a line of your story that lets you do what others cannot. It is
@@ -543,6 +811,21 @@ NARRATIVE_HOOKS: Final = Rule(
         "when the scene is over. The game master may offer it, and so may you. "
         "Conditions are hooks too, with effects that are already settled. Plug in, "
         "Call down the rain and Power obliges are examples."
+    ),
+    keywords=(
+        "use my background",
+        "plot twist",
+        "backstory",
+        "complication",
+        "invoke",
+        "aspect",
+        "trait",
+        "story power",
+        "flaw",
+        "compel",
+        "disadvantage pays",
+        "disarm a bomb",
+        "convenient",
     ),
 )
 """A Narrative hook has to be set off, with a fitting check or with an action point.
@@ -571,6 +854,16 @@ CONDITION_CREATION: Final = Rule(
         "of the worst one there. The more conditions pile up, the less somebody can "
         "do, the easier they are to hit and to harm, and the sooner they are out."
     ),
+    keywords=(
+        "get a condition",
+        "inflict",
+        "how do I get hurt",
+        "wound someone",
+        "how damage works",
+        "take damage",
+        "get wounded",
+        "status effects",
+    ),
 )
 """A check or an effect roll beats a resistance, and its result points become a
 condition:
@@ -595,7 +888,24 @@ STACKING: Final = Rule(
         "The track of a cumulative condition says how its ranks add up: see How "
         "conditions pile up."
     ),
-    keywords=("twice", "two wounds", "conditions stack"),
+    keywords=(
+        "twice",
+        "two wounds",
+        "conditions stack",
+        "same condition again",
+        "stack",
+        "add up",
+        "multiple conditions",
+        "hurt again",
+        "wounded again",
+        "stunned again",
+        "second wound",
+        "several wounds",
+        "count wounds",
+        "more wounds",
+        "cumulative",
+        "hit again",
+    ),
 )
 """- Discrete: you have it or you do not. A second one does nothing.
 - Progressive: the new one takes the place of the old.
@@ -616,7 +926,21 @@ CONDITION_LIFECYCLE: Final = Rule(
         "Stealth, can be undone in the same way.\n\n"
         "If you cannot get that many, Recovery has smaller relief to buy."
     ),
-    keywords=("get rid of a condition", "cure"),
+    keywords=(
+        "get rid of a condition",
+        "cure",
+        "how long",
+        "when does it end",
+        "remove a condition",
+        "end of a condition",
+        "recover",
+        "wear off",
+        "duration",
+        "expire",
+        "get better",
+        "go away",
+        "stop effect",
+    ),
 )
 """A condition runs out when its time is up, all by itself. If you cannot wait, somebody
 has to recover it with a check, and that takes as many result points as it took to put
@@ -640,6 +964,12 @@ RECOVERY_COST: Final = Rule(
         "Too few ranks to be rid of it? Make it milder or shorter, or lay the ground "
         "for the next try. Recovery has the price of shortening it. The game master "
         "sets the price of a milder condition."
+    ),
+    keywords=(
+        "how hard to heal",
+        "price of healing",
+        "how much to recover",
+        "heal a wound cost",
     ),
 )
 """First the check has to succeed: Recovery difficulty says how hard it is. Then its
@@ -666,6 +996,24 @@ OTHER_CONDITIONS: Final = Rule(
         "weightier. Think of a siege: unbroken, rattled, starving, open. Encounter "
         "length says how many steps are how long; the tracks of these rules have more "
         "than any of them."
+    ),
+    keywords=(
+        "new condition",
+        "on fire",
+        "burning",
+        "blind",
+        "poisoned",
+        "make up a condition",
+        "custom condition",
+        "invisible",
+        "tied up",
+        "bleeding",
+        "hidden",
+        "drunk",
+        "asleep",
+        "frozen",
+        "deaf",
+        "paralyzed",
     ),
 )
 """Two conditions exist for everything: Normal, where it works as it should, and Out of

@@ -43,6 +43,7 @@ SIZE: Final = _Size(
     id="scale.size",
     name="Size",
     text="How big something is.",
+    keywords=("big", "small", "how big", "giant", "dragon", "monster size", "height"),
     levels=(_Size.TINY, _Size.SMALL, _Size.MEDIUM, _Size.LARGE, _Size.HUGE),
 )
 """How big something is."""
@@ -91,6 +92,7 @@ DAMAGE: Final = _Damage(
     id="scale.damage",
     name="Damage",
     text="How much harm something deals, or shrugs off.",
+    keywords=("big harm", "bear", "truck", "mouse"),
     levels=(
         _Damage.MOUSE,
         _Damage.HOUSECAT,
@@ -135,6 +137,7 @@ SPEED: Final = _Speed(
     id="scale.speed",
     name="Speed",
     text="How fast something goes.",
+    keywords=("fast", "horse", "car", "airplane", "jet", "vehicle speed"),
     levels=(_Speed.HUMAN, _Speed.HORSE, _Speed.CAR, _Speed.AIRPLANE, _Speed.JET),
 )
 """How fast something goes."""
@@ -183,6 +186,15 @@ SOCIAL_STATUS: Final = _SocialStatus(
     id="scale.social-status",
     name="Social Status",
     text="How much weight someone's word carries.",
+    keywords=(
+        "rank in society",
+        "noble",
+        "king",
+        "peasant",
+        "class",
+        "royalty",
+        "lord",
+    ),
     levels=(
         _SocialStatus.SERF,
         _SocialStatus.PEASANT,

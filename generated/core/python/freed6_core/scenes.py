@@ -24,6 +24,15 @@ QUICK_CHECK: Final = Scene(
         "- hack into a computer\n"
         "- walk a tightrope"
     ),
+    keywords=(
+        "one roll",
+        "single roll",
+        "simple check",
+        "skill check",
+        "quick test",
+        "simple task",
+        "simple roll",
+    ),
     actions=(
         Ref("action.check-thing"),
         Ref("action.check-person"),
@@ -67,6 +76,19 @@ DRAMATIC: Final = Scene(
         "- win a merchant over before your rival does\n"
         "- lead somebody into a trap\n"
         "- get out while the building falls down"
+    ),
+    keywords=(
+        "skill challenge",
+        "extended check",
+        "heist",
+        "montage",
+        "infiltration",
+        "several rolls",
+        "infiltrate",
+        "time limit",
+        "group challenge",
+        "extended test",
+        "complex task",
     ),
     actions=(
         Ref("action.check-thing"),
@@ -130,6 +152,18 @@ TACTICAL: Final = Scene(
         "- a chase with the hunters at your heels\n"
         "- an obstacle course against an opponent"
     ),
+    keywords=(
+        "combat",
+        "initiative",
+        "rounds",
+        "how does combat work",
+        "gunfight",
+        "shootout",
+        "battle",
+        "turn-based",
+        "encounter",
+        "fight",
+    ),
 )
 """Somebody fights back and every moment counts, so you play in rounds. In each,
 everyone acts once in order of initiative: a Full action, a Bonus action, and any number
@@ -166,6 +200,18 @@ MELEE: Final = Scene(
         "end of a fight",
         "when does a fight end",
         "tied initiative",
+        "start of a fight",
+        "start a fight",
+        "battle",
+        "how does a fight work",
+        "sword fight",
+        "duel",
+        "bar fight",
+        "combat rounds",
+        "rounds",
+        "when is a fight over",
+        "ranged combat",
+        "tie initiative",
     ),
     kind_of=Ref("scene.tactical"),
     actions=(
@@ -239,7 +285,26 @@ CHASE: Final = Scene(
         "Someone runs and someone wants to catch them, on foot, on horseback or at the "
         "wheel. Whoever is in front acts first: your Position is your initiative."
     ),
-    keywords=("flee", "run away", "car chase"),
+    keywords=(
+        "flee",
+        "run away",
+        "car chase",
+        "car",
+        "race",
+        "pursue",
+        "catch someone",
+        "run after",
+        "get away",
+        "escape",
+        "horse chase",
+        "chasing",
+        "vehicle chase",
+        "drive away",
+        "foot chase",
+        "pursuit",
+        "flee the police",
+        "getaway",
+    ),
     kind_of=Ref("scene.tactical"),
     actions=(
         Ref("action.check-thing"),
@@ -276,6 +341,21 @@ DEBATE: Final = Scene(
     text=(
         "Two sides fight with words, and usually a third side listens; see Argument. A "
         "check at the beginning decides who speaks first: its total is your Opening."
+    ),
+    keywords=(
+        "argue",
+        "argument",
+        "win an argument",
+        "court",
+        "trial",
+        "social combat",
+        "talk",
+        "verbal duel",
+        "discussion",
+        "convince an audience",
+        "negotiation",
+        "lawyer",
+        "politics",
     ),
     kind_of=Ref("scene.tactical"),
     actions=(

@@ -48,6 +48,7 @@ TECH_LEVEL: Final = _TechLevel(
     id="scope.tech-level",
     name="Tech Level",
     text="Which technology an ability can deal with.",
+    keywords=("technology", "modern", "future", "old tech", "primitive"),
     members=(
         _TechLevel.STONE_AGE,
         _TechLevel.IRON_AGE,
@@ -97,6 +98,7 @@ JURISDICTION: Final = _Jurisdiction(
     id="scope.jurisdiction",
     name="Jurisdiction",
     text="Where someone has a say.",
+    keywords=("police", "law", "sheriff", "authority", "arrest"),
     members=(
         _Jurisdiction.OWN_PROPERTY,
         _Jurisdiction.NEIGHBORHOOD,
@@ -142,6 +144,16 @@ MOVEMENT: Final = _Movement(
     id="scope.movement",
     name="Movement",
     text="Where something can move as a matter of course.",
+    keywords=(
+        "fly",
+        "flying",
+        "swim",
+        "underwater",
+        "walk on walls",
+        "zero gravity",
+        "space",
+        "wings",
+    ),
     members=(
         _Movement.UNDERWATER,
         _Movement.LAND,
@@ -191,6 +203,7 @@ TELEPATHY: Final = _Telepathy(
     id="scope.telepathy",
     name="Mental Telepathy",
     text="Whose minds a telepath can reach.",
+    keywords=("read minds", "mind reading", "psychic", "telepath", "mind control"),
     members=(
         _Telepathy.ANIMALS,
         _Telepathy.PEOPLE,

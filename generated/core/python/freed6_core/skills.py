@@ -20,7 +20,25 @@ class _Brawling(Skill):
             "improvised counts too, such as a chair or a broken bottle: whoever swings "
             "it still fights as if unarmed."
         ),
-        keywords=("punch", "kick", "fist", "unarmed", "improvised weapon"),
+        keywords=(
+            "punch",
+            "kick",
+            "fist",
+            "unarmed",
+            "improvised weapon",
+            "hit with fists",
+            "slap",
+            "headbutt",
+            "elbow",
+            "knee",
+            "boxing",
+            "karate",
+            "throw a punch",
+            "bite",
+            "chair",
+            "bottle",
+            "fight unarmed",
+        ),
         parent=Ref("skill.brawling"),
     )
     """Hit with fist or foot, with a knee, an elbow or your forehead. Anything
@@ -33,6 +51,14 @@ class _Brawling(Skill):
         text=(
             "Your guard against strikes and close weapons: duck, sidestep, or take the "
             "blow where it does little harm. It needs neither distance nor clearance."
+        ),
+        keywords=(
+            "block a punch",
+            "unarmed defense",
+            "defend unarmed",
+            "duck",
+            "defend against fists",
+            "stop a knife",
         ),
         parent=Ref("skill.brawling"),
     )
@@ -47,7 +73,24 @@ class _Brawling(Skill):
             "move someone against their will (Force an Opponent: grapple), to hold "
             "them where they are, and to resist when somebody tries the same on you."
         ),
-        keywords=("hold down", "pin down", "restrain"),
+        keywords=(
+            "hold down",
+            "pin down",
+            "restrain",
+            "grab",
+            "wrestle",
+            "hold someone",
+            "throw someone",
+            "choke",
+            "strangle",
+            "break free",
+            "escape a hold",
+            "arm lock",
+            "tackle",
+            "trip",
+            "shove",
+            "resist a grapple",
+        ),
         parent=Ref("skill.brawling"),
     )
     """Get hold of somebody: twist an arm, shove, trip or throw them. Use it to move
@@ -62,6 +105,19 @@ BRAWLING: Final = _Brawling(
     text=(
         "Fighting without weapons, to hurt and to ward off. It is rough and ready "
         "instinct, not a trained martial art."
+    ),
+    keywords=(
+        "fistfight",
+        "hand to hand",
+        "unarmed fighting",
+        "martial arts",
+        "wrestling",
+        "boxing",
+        "bar fight",
+        "fists",
+        "bare hands",
+        "karate",
+        "fight without weapons",
     ),
     specializations=(_Brawling.STRIKE, _Brawling.BLOCK, _Brawling.GRAPPLE),
     parent=Ref("ability.strength"),
@@ -80,6 +136,22 @@ class _Melee(Skill):
             "Swords, clubs and axes, with few exceptions. Your opponent has to be 5 to "
             "10 feet away, and you need 5 feet of clearance to swing."
         ),
+        keywords=(
+            "sword",
+            "axe",
+            "club",
+            "mace",
+            "hammer",
+            "hit with an axe",
+            "broadsword",
+            "longsword",
+            "bat",
+            "baseball bat",
+            "machete",
+            "katana",
+            "sword fighting",
+            "shield",
+        ),
         parent=Ref("skill.melee"),
     )
     """Swords, clubs and axes, with few exceptions. Your opponent has to be 5 to 10 feet
@@ -92,6 +164,19 @@ class _Melee(Skill):
             "Spears, staffs and polearms, with few exceptions. Your opponent has to be "
             "10 to 15 feet away, and you need 10 feet of clearance to use the length."
         ),
+        keywords=(
+            "spear",
+            "staff",
+            "polearm",
+            "halberd",
+            "pike",
+            "lance",
+            "quarterstaff",
+            "pitchfork",
+            "long weapon",
+            "trident",
+            "two-handed",
+        ),
         parent=Ref("skill.melee"),
     )
     """Spears, staffs and polearms, with few exceptions. Your opponent has to be 10 to
@@ -103,6 +188,15 @@ class _Melee(Skill):
         text=(
             "Knock an attack aside with a martial or long weapon. What it stops, and "
             "the distance and clearance it takes, stand in Defenses."
+        ),
+        keywords=(
+            "block with a sword",
+            "parry with an axe",
+            "weapon defense",
+            "stop a blow",
+            "parry with a spear",
+            "shield",
+            "defend with a weapon",
         ),
         parent=Ref("skill.melee"),
     )
@@ -117,6 +211,19 @@ MELEE: Final = _Melee(
     text=(
         "Attack and defense with weapons that are heavy, long or sharp enough to hit "
         "harder than any fist. The same weapon can count as martial and as long."
+    ),
+    keywords=(
+        "sword skill",
+        "fight with a sword",
+        "fencing",
+        "axe",
+        "hand weapon",
+        "weapon skill",
+        "two-handed",
+        "heavy weapon",
+        "armed combat",
+        "halberd",
+        "mace",
     ),
     specializations=(_Melee.MARTIAL_WEAPONS, _Melee.LONG_WEAPONS, _Melee.DEFLECT),
     parent=Ref("ability.strength"),
@@ -135,7 +242,20 @@ class _Athletics(Skill):
             "Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it "
             "for any move that is mostly vertical."
         ),
-        keywords=("wall", "rope"),
+        keywords=(
+            "wall",
+            "rope",
+            "climb a rope",
+            "cliff",
+            "tree",
+            "ladder",
+            "climb up",
+            "roof",
+            "scale a wall",
+            "climb down",
+            "mountain",
+            "rock climbing",
+        ),
         parent=Ref("skill.athletics"),
     )
     """Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it for any
@@ -148,7 +268,20 @@ class _Athletics(Skill):
             "Leaping up, over, across or through, and landing on your feet. Roll it "
             "for any move that leaves the ground."
         ),
-        keywords=("leap", "gap"),
+        keywords=(
+            "leap",
+            "gap",
+            "jump over",
+            "long jump",
+            "high jump",
+            "hop",
+            "jump a pit",
+            "chasm",
+            "jump across",
+            "jump off",
+            "jump down",
+            "leap over",
+        ),
         parent=Ref("skill.athletics"),
     )
     """Leaping up, over, across or through, and landing on your feet. Roll it for any
@@ -161,7 +294,21 @@ class _Athletics(Skill):
             "A burst of speed over open ground, with quick starts, stops and turns. "
             "Roll it for any abrupt move that is mostly level."
         ),
-        keywords=("run", "dash"),
+        keywords=(
+            "run",
+            "dash",
+            "fast",
+            "race",
+            "run fast",
+            "outrun",
+            "speed",
+            "chase on foot",
+            "run after",
+            "foot race",
+            "rush",
+            "running",
+            "dash away",
+        ),
         parent=Ref("skill.athletics"),
     )
     """A burst of speed over open ground, with quick starts, stops and turns. Roll it
@@ -175,6 +322,19 @@ ATHLETICS: Final = _Athletics(
     text=(
         "Getting past whatever is in the way by muscle and breath, while exploring or "
         "in a fight. Hurling things is Throwing."
+    ),
+    keywords=(
+        "swim",
+        "swimming",
+        "climb and jump",
+        "sports",
+        "obstacle course",
+        "parkour",
+        "cross a river",
+        "physical feats",
+        "hold on",
+        "vault",
+        "swim across a river",
     ),
     specializations=(_Athletics.CLIMBING, _Athletics.JUMPING, _Athletics.SPRINT),
     parent=Ref("ability.strength"),
@@ -193,6 +353,17 @@ class _Lifting(Skill):
             "Tip, drag or topple a heavy object without picking it up. It is also how "
             "you attack with the scenery, knocking it over or hurling it up to 15 feet."
         ),
+        keywords=(
+            "push",
+            "drag",
+            "pull",
+            "move furniture",
+            "tip over",
+            "roll a boulder",
+            "throw scenery",
+            "push a car",
+            "move a rock",
+        ),
         parent=Ref("skill.lifting"),
     )
     """Tip, drag or topple a heavy object without picking it up. It is also how you
@@ -205,6 +376,16 @@ class _Lifting(Skill):
             "Pick something heavy right up, keep it steady and set it down safely "
             "somewhere else."
         ),
+        keywords=(
+            "carry someone",
+            "carry a body",
+            "hold up",
+            "pick up a person",
+            "lift up",
+            "encumbrance",
+            "load",
+            "carry a friend",
+        ),
         parent=Ref("skill.lifting"),
     )
     """Pick something heavy right up, keep it steady and set it down safely somewhere
@@ -216,6 +397,16 @@ class _Lifting(Skill):
         text=(
             "Bend, break or squash a thing until it has another shape or no use. Done "
             "in front of the right people, such a feat can also help a social check."
+        ),
+        keywords=(
+            "bend bars",
+            "break with bare hands",
+            "squeeze",
+            "rip",
+            "tear apart",
+            "break chains",
+            "snap",
+            "feat of strength",
         ),
         parent=Ref("skill.lifting"),
     )
@@ -231,7 +422,21 @@ LIFTING: Final = _Lifting(
         "Heaving heavy things about: clearing the way while exploring, or changing the "
         "terrain during a fight."
     ),
-    keywords=("lift", "heavy"),
+    keywords=(
+        "lift",
+        "heavy",
+        "carry",
+        "drag",
+        "push a car",
+        "strong",
+        "open a heavy gate",
+        "hold up",
+        "weight",
+        "encumbrance",
+        "bend bars",
+        "boulder",
+        "pull",
+    ),
     specializations=(_Lifting.SHIFT, _Lifting.CARRY, _Lifting.CRUSH),
     parent=Ref("ability.strength"),
 )
@@ -246,6 +451,15 @@ class _Stamina(Skill):
         id="specialization.stamina.recover",
         name="Recover",
         text="Shake off your own damage and fatigue: see Recover: your own body.",
+        keywords=(
+            "heal myself",
+            "shake off",
+            "rest",
+            "catch breath",
+            "get better",
+            "natural healing",
+            "recover on my own",
+        ),
         parent=Ref("skill.stamina"),
     )
     """Shake off your own damage and fatigue: see Recover: your own body."""
@@ -255,6 +469,23 @@ class _Stamina(Skill):
         text=(
             "Keep going through pain and long hardship. It resists fatigue, in a fight "
             "and on the road."
+        ),
+        keywords=(
+            "pain",
+            "hold breath",
+            "march",
+            "keep going",
+            "long run",
+            "tired",
+            "resist fatigue",
+            "fight on",
+            "stay awake",
+            "torture",
+            "hunger",
+            "thirst",
+            "smoke",
+            "under water",
+            "drowning",
         ),
         parent=Ref("skill.stamina"),
     )
@@ -269,7 +500,30 @@ class _Stamina(Skill):
             "even where the cause is extranormal. It also resists area effects that do "
             "no damage."
         ),
-        keywords=("poison", "disease", "saving throw"),
+        keywords=(
+            "poison",
+            "disease",
+            "saving throw",
+            "resist poison",
+            "sick",
+            "ill",
+            "toxin",
+            "venom",
+            "gas",
+            "smoke",
+            "cold",
+            "heat",
+            "radiation",
+            "drugs",
+            "drunk",
+            "alcohol",
+            "poisoned",
+            "infection",
+            "fortitude save",
+            "explosion",
+            "bad air",
+            "hold breath in smoke",
+        ),
         parent=Ref("skill.stamina"),
     )
     """Withstand poison, bad air, bitter cold and whatever else harms a body, even where
@@ -283,6 +537,19 @@ STAMINA: Final = _Stamina(
     text=(
         "Going beyond what a body should take: standing up to fatigue, poison and "
         "stress, and getting back on your feet."
+    ),
+    keywords=(
+        "endurance",
+        "toughness",
+        "constitution",
+        "hold breath",
+        "health",
+        "resist",
+        "march",
+        "fortitude",
+        "drink",
+        "alcohol",
+        "survive",
     ),
     specializations=(_Stamina.RECOVER, _Stamina.ENDURE, _Stamina.RESILIENCE),
     parent=Ref("ability.strength"),
@@ -301,6 +568,18 @@ class _Skirmish(Skill):
             "Small, handy weapons for fast attacks. A weapon counts if it is well "
             "balanced and no longer than 24 inches."
         ),
+        keywords=(
+            "dagger",
+            "knife",
+            "rapier",
+            "short sword",
+            "stab",
+            "knife fight",
+            "foil",
+            "stiletto",
+            "light sword",
+            "fencing",
+        ),
         parent=Ref("skill.skirmish"),
     )
     """Small, handy weapons for fast attacks. A weapon counts if it is well balanced and
@@ -313,6 +592,15 @@ class _Skirmish(Skill):
             "Weapons for the tightest quarters, with next to no reach. One fills a "
             "hand, and you count as armed; to defend yourself you still block."
         ),
+        keywords=(
+            "brass knuckles",
+            "knuckleduster",
+            "claws",
+            "punching dagger",
+            "gauntlet",
+            "spiked glove",
+            "close combat weapon",
+        ),
         parent=Ref("skill.skirmish"),
     )
     """Weapons for the tightest quarters, with next to no reach. One fills a hand, and
@@ -324,6 +612,15 @@ class _Skirmish(Skill):
         text=(
             "Turn an attack aside without stopping it, and set up your answer. A light "
             "or a martial weapon will do. What it stops stands in Defenses."
+        ),
+        keywords=(
+            "parry with a knife",
+            "block with a dagger",
+            "parry a sword",
+            "riposte",
+            "weapon defense",
+            "deflect with a dagger",
+            "parry spear",
         ),
         parent=Ref("skill.skirmish"),
     )
@@ -339,6 +636,19 @@ SKIRMISH: Final = _Skirmish(
         "Attack and defense with light and close weapons. Speed beats brute force "
         "here, and so does room to move among several opponents."
     ),
+    keywords=(
+        "fight with a knife",
+        "dagger",
+        "light weapon",
+        "finesse",
+        "fencing",
+        "rapier",
+        "knife fight",
+        "duel",
+        "quick fighting",
+        "two weapons",
+        "short sword",
+    ),
     specializations=(_Skirmish.LIGHT_WEAPONS, _Skirmish.CLOSE_WEAPONS, _Skirmish.PARRY),
     parent=Ref("ability.dexterity"),
 )
@@ -353,6 +663,17 @@ class _Shooting(Skill):
         id="specialization.shooting.handguns",
         name="Handguns",
         text="Guns made for one hand: a barrel below 16 inches and no shoulder stock.",
+        keywords=(
+            "pistol",
+            "revolver",
+            "gun",
+            "shoot pistol",
+            "sidearm",
+            "handgun",
+            "blaster",
+            "quick draw",
+            "six-shooter",
+        ),
         parent=Ref("skill.shooting"),
     )
     """Guns made for one hand: a barrel below 16 inches and no shoulder stock."""
@@ -363,6 +684,17 @@ class _Shooting(Skill):
             "Guns made for two hands or a rest: a barrel of 16 inches or more and a "
             "shoulder stock. A short gun with a stock, or a long one without, has no "
             "class of its own; the game master decides."
+        ),
+        keywords=(
+            "rifle",
+            "sniper",
+            "long gun",
+            "shotgun",
+            "musket",
+            "hunting rifle",
+            "carbine",
+            "assault rifle",
+            "scope",
         ),
         parent=Ref("skill.shooting"),
     )
@@ -377,6 +709,16 @@ class _Shooting(Skill):
             "Guns that stand in a fixed place, fire indirectly or are mounted, such as "
             "mortars, cannon, grenade launchers and the guns of a vehicle. You cannot "
             "move while you fire one."
+        ),
+        keywords=(
+            "machine gun",
+            "rocket launcher",
+            "bazooka",
+            "cannon",
+            "minigun",
+            "flamethrower",
+            "mortar",
+            "big gun",
         ),
         parent=Ref("skill.shooting"),
     )
@@ -393,7 +735,37 @@ SHOOTING: Final = _Shooting(
         "Ranged attacks with firearms and the like, aiming at where the target is "
         "going to be. Whether it can also defend is left open."
     ),
-    keywords=("bow", "crossbow", "gun", "ranged attack", "ranged combat", "shootout"),
+    keywords=(
+        "bow",
+        "crossbow",
+        "gun",
+        "ranged attack",
+        "ranged combat",
+        "shootout",
+        "shoot",
+        "pistol",
+        "rifle",
+        "shoot a gun",
+        "archery",
+        "archer",
+        "arrow",
+        "fire a weapon",
+        "sniper",
+        "firearm",
+        "marksmanship",
+        "long range",
+        "laser",
+        "range",
+        "shoot an enemy",
+        "bullets",
+        "aim",
+        "shoot someone",
+        "snipe",
+        "headshot",
+        "shooting into melee",
+        "shooting at range",
+        "throw or shoot",
+    ),
     specializations=(_Shooting.HANDGUNS, _Shooting.RIFLES, _Shooting.HEAVY_WEAPONS),
     parent=Ref("ability.dexterity"),
 )
@@ -413,7 +785,31 @@ class _Acrobatics(Skill):
             "position."
         ),
         aliases=("Dodge",),
-        keywords=("falling damage", "fall", "evade"),
+        keywords=(
+            "falling damage",
+            "fall",
+            "evade",
+            "dodge a bullet",
+            "roll away",
+            "fell off",
+            "fall from a roof",
+            "fall damage",
+            "land safely",
+            "break a fall",
+            "falling",
+            "dodge arrows",
+            "jump aside",
+            "avoid a shot",
+            "duck",
+            "dodge roll",
+            "reflex save",
+            "grenade",
+            "explosion",
+            "avoid a blast",
+            "dodge a grenade",
+            "block arrows",
+            "dodge arrow",
+        ),
         parent=Ref("skill.acrobatics"),
     )
     """Roll, flip and twist out of harm's way. It evades ranged attacks, takes the edge
@@ -425,6 +821,19 @@ class _Acrobatics(Skill):
         text=(
             "Stay upright on narrow, slippery or shifting ground. Roll it for any move "
             "that could end in a fall."
+        ),
+        keywords=(
+            "tightrope",
+            "narrow ledge",
+            "slip",
+            "slippery",
+            "ice",
+            "fall over",
+            "keep standing",
+            "beam",
+            "rope walking",
+            "rooftop",
+            "unsteady",
         ),
         parent=Ref("skill.acrobatics"),
     )
@@ -438,7 +847,22 @@ class _Acrobatics(Skill):
             "Put an object exactly where you want it, some way off: over an obstacle, "
             "or into an opponent at short range."
         ),
-        keywords=("throw a knife", "grenade"),
+        keywords=(
+            "throw a knife",
+            "grenade",
+            "throw",
+            "throw a stone",
+            "throw a dagger",
+            "throw an axe",
+            "javelin",
+            "throw a bomb",
+            "throw a rock",
+            "toss",
+            "shuriken",
+            "ball",
+            "molotov",
+            "thrown weapon",
+        ),
         parent=Ref("skill.acrobatics"),
     )
     """Put an object exactly where you want it, some way off: over an obstacle, or into
@@ -452,6 +876,18 @@ ACROBATICS: Final = _Acrobatics(
     text=(
         "Moving through difficult places with your whole body under control, getting "
         "out of trouble, and attacking with what you throw."
+    ),
+    keywords=(
+        "dodge",
+        "tumble",
+        "agility",
+        "gymnastics",
+        "nimble",
+        "flip",
+        "land on feet",
+        "tightrope",
+        "roll away",
+        "escape bonds",
     ),
     specializations=(_Acrobatics.TUMBLE, _Acrobatics.BALANCE, _Acrobatics.THROWING),
     parent=Ref("ability.dexterity"),
@@ -470,7 +906,21 @@ class _Stealth(Skill):
             "Stay out of sight, whoever may be looking. It protects you from observers "
             "and from traps, and it is harder while you move."
         ),
-        keywords=("sneak", "invisible", "hidden"),
+        keywords=(
+            "sneak",
+            "invisible",
+            "hidden",
+            "hide from guards",
+            "unseen",
+            "not be seen",
+            "hide behind",
+            "in the shadows",
+            "disappear",
+            "out of sight",
+            "stay hidden",
+            "sneaky",
+            "quiet",
+        ),
         parent=Ref("skill.stealth"),
     )
     """Stay out of sight, whoever may be looking. It protects you from observers and
@@ -483,6 +933,14 @@ class _Stealth(Skill):
             "Keep something between you and one particular observer, even on the way "
             "from one hiding place to the next. It is your defense against shooting. "
             "Cover that hides you but stops nothing is called concealment."
+        ),
+        keywords=(
+            "take cover",
+            "behind a wall",
+            "hide from shots",
+            "behind a barrel",
+            "duck behind",
+            "move from cover to cover",
         ),
         parent=Ref("skill.stealth"),
     )
@@ -498,6 +956,14 @@ class _Stealth(Skill):
             "their way and move when they move."
         ),
         aliases=("Tracking",),
+        keywords=(
+            "tail someone",
+            "shadow someone",
+            "sneak after",
+            "follow unseen",
+            "track a person",
+            "stalk",
+        ),
         parent=Ref("skill.stealth"),
     )
     """Stay behind someone who must not notice. You read their traces, guess their way
@@ -512,6 +978,21 @@ STEALTH: Final = _Stealth(
         "Staying unseen and unheard while you explore, and hard to hit when people "
         "shoot."
     ),
+    keywords=(
+        "sneak",
+        "sneak past guards",
+        "hide",
+        "silent",
+        "quiet",
+        "unseen",
+        "move silently",
+        "shadow",
+        "infiltrate",
+        "break in",
+        "ninja",
+        "thief",
+        "not be seen",
+    ),
     specializations=(_Stealth.HIDE, _Stealth.COVER, _Stealth.FOLLOW),
     parent=Ref("ability.dexterity"),
 )
@@ -524,6 +1005,15 @@ class _Pursuit(Skill):
         id="specialization.pursuit.positioning",
         name="Positioning",
         text="Getting your vehicle or mount to the right spot.",
+        keywords=(
+            "get ahead",
+            "overtake",
+            "ram",
+            "cut off",
+            "block the road",
+            "maneuver a vehicle",
+            "dogfight",
+        ),
         parent=Ref("skill.pursuit"),
     )
     """Getting your vehicle or mount to the right spot."""
@@ -531,6 +1021,16 @@ class _Pursuit(Skill):
         id="specialization.pursuit.speed",
         name="Speed",
         text="Getting the most pace out of your vehicle or mount.",
+        keywords=(
+            "drive fast",
+            "drive a car",
+            "go faster",
+            "race",
+            "full speed",
+            "outrun",
+            "accelerate",
+            "gallop",
+        ),
         parent=Ref("skill.pursuit"),
     )
     """Getting the most pace out of your vehicle or mount."""
@@ -538,6 +1038,16 @@ class _Pursuit(Skill):
         id="specialization.pursuit.timing",
         name="Timing",
         text="Making your maneuver at exactly the right moment.",
+        keywords=(
+            "brake",
+            "turn",
+            "swerve",
+            "avoid a crash",
+            "stunt driving",
+            "crash",
+            "traffic",
+            "sharp turn",
+        ),
         parent=Ref("skill.pursuit"),
     )
     """Making your maneuver at exactly the right moment."""
@@ -549,6 +1059,27 @@ PURSUIT: Final = _Pursuit(
     text=(
         "Handling vehicles and mounts when it gets dangerous, in a fight or over "
         "obstacles."
+    ),
+    keywords=(
+        "drive",
+        "driving",
+        "car",
+        "drive fast",
+        "pilot",
+        "piloting",
+        "fly",
+        "ride",
+        "riding",
+        "horse",
+        "vehicle",
+        "steer",
+        "boat",
+        "motorcycle",
+        "chase",
+        "race",
+        "ship",
+        "plane",
+        "escape by car",
     ),
     specializations=(_Pursuit.POSITIONING, _Pursuit.SPEED, _Pursuit.TIMING),
     parent=Ref("ability.dexterity"),
@@ -562,6 +1093,18 @@ class _Communications(Skill):
         id="specialization.communications.computer-hacking",
         name="Computer hacking",
         text="Getting into a computer and making it obey.",
+        keywords=(
+            "hack",
+            "hacker",
+            "computer",
+            "password",
+            "break into a computer",
+            "virus",
+            "cyber",
+            "files",
+            "website",
+            "phone",
+        ),
         parent=Ref("skill.communications"),
     )
     """Getting into a computer and making it obey."""
@@ -569,7 +1112,23 @@ class _Communications(Skill):
         id="specialization.communications.security-systems",
         name="Security systems",
         text="Beating alarms, electronic locks and the like.",
-        keywords=("pick a lock", "lock"),
+        keywords=(
+            "pick a lock",
+            "lock",
+            "alarm",
+            "camera",
+            "electronic lock",
+            "keypad",
+            "open a lock",
+            "lockpicking",
+            "bypass security",
+            "safe",
+            "vault",
+            "door code",
+            "lockpick",
+            "crack a safe",
+            "unlock",
+        ),
         parent=Ref("skill.communications"),
     )
     """Beating alarms, electronic locks and the like."""
@@ -577,6 +1136,16 @@ class _Communications(Skill):
         id="specialization.communications.sensors",
         name="Sensors",
         text="Finding and locking on to things by sensor, or keeping others from it.",
+        keywords=(
+            "radar",
+            "scan",
+            "scanner",
+            "sonar",
+            "detector",
+            "detect",
+            "sensor sweep",
+            "scan a ship",
+        ),
         parent=Ref("skill.communications"),
     )
     """Finding and locking on to things by sensor, or keeping others from it."""
@@ -588,6 +1157,21 @@ COMMUNICATIONS: Final = _Communications(
     text=(
         "Making information systems do what you want: sensor sweeps and target locks, "
         "or shaking them off, beating security, and reading or altering stored data."
+    ),
+    keywords=(
+        "computer",
+        "computers",
+        "hack",
+        "hacking",
+        "radio",
+        "network",
+        "internet",
+        "electronics",
+        "phone",
+        "code",
+        "programming",
+        "signals",
+        "hacker",
     ),
     specializations=(
         _Communications.COMPUTER_HACKING,
@@ -610,6 +1194,21 @@ class _Technical(Skill):
             "Treating wounds and exhaustion in someone else: see Recover: somebody "
             "else's body."
         ),
+        keywords=(
+            "doctor",
+            "surgery",
+            "surgeon",
+            "healing",
+            "treat wounds",
+            "first aid",
+            "medic",
+            "stitches",
+            "cure disease",
+            "nurse",
+            "diagnose",
+            "autopsy",
+            "heal with medicine",
+        ),
         parent=Ref("skill.technical"),
     )
     """Treating wounds and exhaustion in someone else: see Recover: somebody else's
@@ -619,6 +1218,18 @@ class _Technical(Skill):
         id="specialization.technical.forensics",
         name="Forensics",
         text="Reading from the traces what happened here.",
+        keywords=(
+            "crime scene",
+            "evidence",
+            "fingerprints",
+            "blood",
+            "DNA",
+            "autopsy",
+            "cause of death",
+            "clues",
+            "murder",
+            "CSI",
+        ),
         parent=Ref("skill.technical"),
     )
     """Reading from the traces what happened here."""
@@ -626,6 +1237,18 @@ class _Technical(Skill):
         id="specialization.technical.construction",
         name="Construction",
         text="Knowing how things are built, and how to build them.",
+        keywords=(
+            "build",
+            "house",
+            "bridge",
+            "building",
+            "architecture",
+            "demolition",
+            "explosives",
+            "blow up",
+            "wall",
+            "bomb",
+        ),
         parent=Ref("skill.technical"),
     )
     """Knowing how things are built, and how to build them."""
@@ -637,6 +1260,18 @@ TECHNICAL: Final = _Technical(
     text=(
         "Weighing what you find and using what you know: judge a place, examine an "
         "object or a report, put theory into practice."
+    ),
+    keywords=(
+        "science",
+        "doctor",
+        "engineering",
+        "engineer",
+        "scientist",
+        "expert",
+        "chemistry",
+        "biology",
+        "craft",
+        "tech",
     ),
     specializations=(
         _Technical.MEDICINE,
@@ -656,6 +1291,18 @@ class _Research(Skill):
         id="specialization.research.mysteries",
         name="Mysteries",
         text="Getting to the bottom of what nobody can explain.",
+        keywords=(
+            "mystery",
+            "occult",
+            "magic",
+            "arcana",
+            "ghost",
+            "strange",
+            "supernatural",
+            "unexplained",
+            "ritual",
+            "curse",
+        ),
         parent=Ref("skill.research"),
     )
     """Getting to the bottom of what nobody can explain."""
@@ -666,6 +1313,18 @@ class _Research(Skill):
             "Recalling what you know about something. In a fight it finds an "
             "opponent's weak spots and habits: see Gain an Advantage: analyze."
         ),
+        keywords=(
+            "remember",
+            "recall",
+            "do I know",
+            "recognize a face",
+            "name",
+            "facts",
+            "weakness",
+            "know about a monster",
+            "remember a face",
+            "knowledge check",
+        ),
         parent=Ref("skill.research"),
     )
     """Recalling what you know about something. In a fight it finds an opponent's weak
@@ -675,6 +1334,18 @@ class _Research(Skill):
         id="specialization.research.puzzles",
         name="Puzzles",
         text="Solving riddles, codes and brain-teasers.",
+        keywords=(
+            "riddle",
+            "code",
+            "cipher",
+            "decipher",
+            "puzzle",
+            "translate",
+            "crack a code",
+            "language",
+            "math",
+            "brain teaser",
+        ),
         parent=Ref("skill.research"),
     )
     """Solving riddles, codes and brain-teasers."""
@@ -686,6 +1357,21 @@ RESEARCH: Final = _Research(
     text=(
         "Finding things out by digging and reasoning: a weakness, a pattern, a fact "
         "somebody buried."
+    ),
+    keywords=(
+        "library",
+        "look up",
+        "study",
+        "investigate",
+        "lore",
+        "knowledge",
+        "history",
+        "arcana",
+        "read books",
+        "find information",
+        "internet",
+        "facts",
+        "monster lore",
     ),
     specializations=(_Research.MYSTERIES, _Research.MEMORY, _Research.PUZZLES),
     parent=Ref("ability.intelligence"),
@@ -701,6 +1387,17 @@ class _Repair(Skill):
         id="specialization.repair.traps",
         name="Traps",
         text="Setting traps and taking them apart.",
+        keywords=(
+            "disarm a trap",
+            "set a trap",
+            "trap",
+            "disable",
+            "snare",
+            "bomb",
+            "build a trap",
+            "defuse",
+            "tripwire",
+        ),
         parent=Ref("skill.repair"),
     )
     """Setting traps and taking them apart."""
@@ -708,6 +1405,19 @@ class _Repair(Skill):
         id="specialization.repair.gear",
         name="Gear",
         text="Making, mending and changing what people carry and use.",
+        keywords=(
+            "fix a gun",
+            "fix a weapon",
+            "craft",
+            "make a weapon",
+            "repair armor",
+            "tools",
+            "upgrade",
+            "gadget",
+            "broken sword",
+            "modify",
+            "blacksmith",
+        ),
         parent=Ref("skill.repair"),
     )
     """Making, mending and changing what people carry and use."""
@@ -715,6 +1425,15 @@ class _Repair(Skill):
         id="specialization.repair.vehicles",
         name="Vehicles",
         text="Getting a damaged vehicle going again, or rebuilding it.",
+        keywords=(
+            "fix a car",
+            "engine",
+            "mechanic",
+            "repair a ship",
+            "flat tire",
+            "car broke down",
+            "start the engine",
+        ),
         parent=Ref("skill.repair"),
     )
     """Getting a damaged vehicle going again, or rebuilding it."""
@@ -726,6 +1445,18 @@ REPAIR: Final = _Repair(
     text=(
         "Building, mending and altering equipment. It makes gear, fixes damaged "
         "vehicles and takes traps out of action."
+    ),
+    keywords=(
+        "fix",
+        "mend",
+        "mechanic",
+        "build",
+        "craft",
+        "tinker",
+        "make gear",
+        "fix things",
+        "disarm a trap",
+        "tools",
     ),
     specializations=(_Repair.TRAPS, _Repair.GEAR, _Repair.VEHICLES),
     parent=Ref("ability.intelligence"),
@@ -741,6 +1472,18 @@ class _Contacts(Skill):
         id="specialization.contacts.streetwise",
         name="Streetwise",
         text="Knowing how things are done in the rougher parts of town, and by whom.",
+        keywords=(
+            "underworld",
+            "street",
+            "black market",
+            "criminals",
+            "gang",
+            "buy drugs",
+            "slums",
+            "rumors",
+            "gather information",
+            "shady",
+        ),
         parent=Ref("skill.contacts"),
     )
     """Knowing how things are done in the rougher parts of town, and by whom."""
@@ -748,6 +1491,15 @@ class _Contacts(Skill):
         id="specialization.contacts.allies",
         name="Allies",
         text="Finding someone who will stand by you.",
+        keywords=(
+            "find help",
+            "call a friend",
+            "call for help",
+            "hire",
+            "backup",
+            "reinforcements",
+            "recruit",
+        ),
         parent=Ref("skill.contacts"),
     )
     """Finding someone who will stand by you."""
@@ -755,6 +1507,19 @@ class _Contacts(Skill):
         id="specialization.contacts.resources",
         name="Resources",
         text="Getting hold of things through people.",
+        keywords=(
+            "buy",
+            "money",
+            "shopping",
+            "get gear",
+            "borrow",
+            "wealth",
+            "rich",
+            "find equipment",
+            "acquire",
+            "favors",
+            "purchase",
+        ),
         parent=Ref("skill.contacts"),
     )
     """Getting hold of things through people."""
@@ -766,6 +1531,19 @@ CONTACTS: Final = _Contacts(
     text=(
         "Knowing people, and people who know people. It wins you allies, collects what "
         "they have heard, and tells you how folk behave."
+    ),
+    keywords=(
+        "know someone",
+        "friend of a friend",
+        "ask around",
+        "informant",
+        "gather information",
+        "rumors",
+        "underworld",
+        "network",
+        "favors",
+        "connections",
+        "gossip",
     ),
     specializations=(_Contacts.STREETWISE, _Contacts.ALLIES, _Contacts.RESOURCES),
     parent=Ref("ability.intelligence"),
@@ -781,6 +1559,22 @@ class _Tradecraft(Skill):
         id="specialization.tradecraft.sleight-of-hand",
         name="Sleight of hand",
         text="Palming, planting and swapping small things while people watch.",
+        keywords=(
+            "pickpocket",
+            "steal",
+            "steal a wallet",
+            "palm",
+            "cheat at cards",
+            "swap",
+            "plant evidence",
+            "hide a weapon",
+            "pick a pocket",
+            "card trick",
+            "conceal",
+            "purse",
+            "slip something",
+            "caught stealing",
+        ),
         parent=Ref("skill.tradecraft"),
     )
     """Palming, planting and swapping small things while people watch."""
@@ -788,6 +1582,18 @@ class _Tradecraft(Skill):
         id="specialization.tradecraft.disguise",
         name="Disguise",
         text="Looking like someone else.",
+        keywords=(
+            "costume",
+            "dress up",
+            "look like someone",
+            "mask",
+            "wig",
+            "makeup",
+            "fake identity",
+            "impersonate",
+            "uniform",
+            "undercover",
+        ),
         parent=Ref("skill.tradecraft"),
     )
     """Looking like someone else."""
@@ -795,6 +1601,16 @@ class _Tradecraft(Skill):
         id="specialization.tradecraft.forgery",
         name="Forgery",
         text="Making documents that pass for real.",
+        keywords=(
+            "fake papers",
+            "fake ID",
+            "fake passport",
+            "counterfeit",
+            "forge a signature",
+            "false documents",
+            "fake letter",
+            "copy",
+        ),
         parent=Ref("skill.tradecraft"),
     )
     """Making documents that pass for real."""
@@ -806,6 +1622,17 @@ TRADECRAFT: Final = _Tradecraft(
     text=(
         "Deceiving with your hands instead of words: quick fingers, a disguise, a "
         "forged paper."
+    ),
+    keywords=(
+        "spy",
+        "thief",
+        "pickpocket",
+        "con",
+        "spycraft",
+        "disguise",
+        "forge",
+        "criminal",
+        "rogue skills",
     ),
     specializations=(
         _Tradecraft.SLEIGHT_OF_HAND,
@@ -825,6 +1652,18 @@ class _Operations(Skill):
         id="specialization.operations.gunnery",
         name="Gunnery",
         text="Firing the weapons of a ship.",
+        keywords=(
+            "ship guns",
+            "cannon",
+            "turret",
+            "torpedo",
+            "fire the laser",
+            "ship weapons",
+            "missiles",
+            "shoot at a ship",
+            "space combat",
+            "broadside",
+        ),
         parent=Ref("skill.operations"),
     )
     """Firing the weapons of a ship."""
@@ -832,6 +1671,13 @@ class _Operations(Skill):
         id="specialization.operations.shields",
         name="Shields",
         text="Working the defenses of a ship.",
+        keywords=(
+            "ship shields",
+            "ship defense",
+            "deflector",
+            "force field",
+            "defend a ship",
+        ),
         parent=Ref("skill.operations"),
     )
     """Working the defenses of a ship."""
@@ -839,6 +1685,15 @@ class _Operations(Skill):
         id="specialization.operations.systems",
         name="Systems",
         text="Setting up and running any other complex system.",
+        keywords=(
+            "machine",
+            "control panel",
+            "reactor",
+            "power plant",
+            "engine room",
+            "life support",
+            "console",
+        ),
         parent=Ref("skill.operations"),
     )
     """Setting up and running any other complex system."""
@@ -850,6 +1705,18 @@ OPERATIONS: Final = _Operations(
     text=(
         "Running big machines and complicated systems. It fires a ship's weapons, "
         "works its defenses and sets everything up properly."
+    ),
+    keywords=(
+        "ship weapons",
+        "spaceship",
+        "crew",
+        "ship systems",
+        "turret",
+        "cannon",
+        "machines",
+        "fire control",
+        "starship",
+        "bridge",
     ),
     specializations=(_Operations.GUNNERY, _Operations.SHIELDS, _Operations.SYSTEMS),
     parent=Ref("ability.perception"),
@@ -865,6 +1732,15 @@ class _Surveillance(Skill):
         id="specialization.surveillance.trail",
         name="Trail",
         text="Keeping a suspect in view as they go about their business.",
+        keywords=(
+            "tail",
+            "follow someone",
+            "shadow",
+            "stake out",
+            "keep an eye on",
+            "watch a suspect",
+            "spy on",
+        ),
         parent=Ref("skill.surveillance"),
     )
     """Keeping a suspect in view as they go about their business."""
@@ -872,7 +1748,22 @@ class _Surveillance(Skill):
         id="specialization.surveillance.search",
         name="Search",
         text="Going over a place until you find what is there.",
-        keywords=("investigate", "look for"),
+        keywords=(
+            "investigate",
+            "look for",
+            "find",
+            "find clues",
+            "search a room",
+            "find a trap",
+            "secret door",
+            "hidden",
+            "look around",
+            "find something",
+            "frisk",
+            "loot",
+            "treasure",
+            "clues",
+        ),
         parent=Ref("skill.surveillance"),
     )
     """Going over a place until you find what is there."""
@@ -880,6 +1771,14 @@ class _Surveillance(Skill):
         id="specialization.surveillance.camouflage",
         name="Camouflage",
         text="Spotting what blends in with its surroundings.",
+        keywords=(
+            "spot hidden",
+            "see someone hiding",
+            "find a sniper",
+            "hidden enemy",
+            "detect ambush",
+            "see through camouflage",
+        ),
         parent=Ref("skill.surveillance"),
     )
     """Spotting what blends in with its surroundings."""
@@ -891,6 +1790,19 @@ SURVEILLANCE: Final = _Surveillance(
     text=(
         "Learning by watching: keep track of a suspect, check a place for dangers and "
         "traps, notice who or what is hidden."
+    ),
+    keywords=(
+        "watch someone",
+        "tail",
+        "follow a suspect",
+        "search a room",
+        "spot hidden",
+        "look for traps",
+        "stake out",
+        "find clues",
+        "detective",
+        "spying",
+        "clue",
     ),
     specializations=(
         _Surveillance.TRAIL,
@@ -910,6 +1822,15 @@ class _Tactics(Skill):
         id="specialization.tactics.fire-team",
         name="Fire team",
         text="Reading and steering a fight between small armed groups.",
+        keywords=(
+            "squad",
+            "soldiers",
+            "gunfight tactics",
+            "swat",
+            "military",
+            "firefight",
+            "team",
+        ),
         parent=Ref("skill.tactics"),
     )
     """Reading and steering a fight between small armed groups."""
@@ -917,6 +1838,7 @@ class _Tactics(Skill):
         id="specialization.tactics.cavalry",
         name="Cavalry",
         text="Reading and steering a mounted fight.",
+        keywords=("mounted combat", "riders", "horses", "horseback fight", "charge"),
         parent=Ref("skill.tactics"),
     )
     """Reading and steering a mounted fight."""
@@ -926,6 +1848,14 @@ class _Tactics(Skill):
         text=(
             "Reading and steering a close fight. It crowds opponents where you want "
             "them, and keeps them from doing it to you: see Force an Opponent: crowd."
+        ),
+        keywords=(
+            "gladiator",
+            "crowd opponents",
+            "close fight tactics",
+            "don't get pushed",
+            "resist being pushed",
+            "corner",
         ),
         parent=Ref("skill.tactics"),
     )
@@ -940,6 +1870,17 @@ TACTICS: Final = _Tactics(
     text=(
         "Seeing what others can do next, and deciding it for them: push them into a "
         "move, or take a choice away."
+    ),
+    keywords=(
+        "strategy",
+        "leader",
+        "command troops",
+        "plan a battle",
+        "military",
+        "outsmart",
+        "battle",
+        "army",
+        "squad",
     ),
     specializations=(_Tactics.FIRE_TEAM, _Tactics.CAVALRY, _Tactics.ARENA),
     parent=Ref("ability.perception"),
@@ -958,7 +1899,22 @@ class _Survival(Skill):
             "Noticing first. Its fixed value is your initiative; in a fight you can "
             "stay alert to raise that for a round."
         ),
-        keywords=("notice", "spot", "perception check"),
+        keywords=(
+            "notice",
+            "spot",
+            "perception check",
+            "listen",
+            "hear",
+            "see",
+            "look around",
+            "spot an ambush",
+            "alertness",
+            "surprise",
+            "sense danger",
+            "passive perception",
+            "initiative skill",
+            "see something coming",
+        ),
         parent=Ref("skill.survival"),
     )
     """Noticing first. Its fixed value is your initiative; in a fight you can stay alert
@@ -968,6 +1924,16 @@ class _Survival(Skill):
         id="specialization.survival.tracking",
         name="Tracking",
         text="Following a trail across the land.",
+        keywords=(
+            "follow tracks",
+            "footprints",
+            "hunt",
+            "trail",
+            "track an animal",
+            "tracker",
+            "follow prey",
+            "find someone",
+        ),
         parent=Ref("skill.survival"),
     )
     """Following a trail across the land."""
@@ -975,6 +1941,23 @@ class _Survival(Skill):
         id="specialization.survival.wilderness",
         name="Wilderness",
         text="Living off the land and coping with weather and terrain.",
+        keywords=(
+            "camp",
+            "fire",
+            "food",
+            "forage",
+            "hunt",
+            "fish",
+            "shelter",
+            "desert",
+            "forest",
+            "weather",
+            "lost in the woods",
+            "find water",
+            "navigate",
+            "snow",
+            "survive outdoors",
+        ),
         parent=Ref("skill.survival"),
     )
     """Living off the land and coping with weather and terrain."""
@@ -986,6 +1969,21 @@ SURVIVAL: Final = _Survival(
     text=(
         "Being alert to your surroundings and at home in the wild. It decides who acts "
         "first in close and ranged combat, finds a trail, and deals with nature."
+    ),
+    keywords=(
+        "wilderness",
+        "outdoors",
+        "camp",
+        "hunt",
+        "hunting",
+        "forest",
+        "nature",
+        "ranger",
+        "food",
+        "weather",
+        "find water",
+        "animals",
+        "awareness",
     ),
     specializations=(_Survival.AWARENESS, _Survival.TRACKING, _Survival.WILDERNESS),
     parent=Ref("ability.perception"),
@@ -1001,6 +1999,15 @@ class _Discipline(Skill):
         id="specialization.discipline.callousness",
         name="Callousness",
         text="Not letting it touch you.",
+        keywords=(
+            "cold",
+            "unmoved",
+            "don't care",
+            "resist pleading",
+            "resist charm",
+            "heartless",
+            "seduction",
+        ),
         parent=Ref("skill.discipline"),
     )
     """Not letting it touch you."""
@@ -1010,6 +2017,15 @@ class _Discipline(Skill):
         text=(
             "Not flinching. It stands against attempts to startle you: see Interact: "
             "startle."
+        ),
+        keywords=(
+            "resist fear",
+            "brave",
+            "don't flinch",
+            "resist intimidation",
+            "courage",
+            "keep calm",
+            "not scared",
         ),
         parent=Ref("skill.discipline"),
     )
@@ -1023,6 +2039,15 @@ class _Discipline(Skill):
             "Not doubting what you fight for. It stands against being demoralized: see "
             "Interact: demoralize."
         ),
+        keywords=(
+            "faith",
+            "belief",
+            "not give up",
+            "resist demoralize",
+            "resist despair",
+            "never surrender",
+            "morale",
+        ),
         parent=Ref("skill.discipline"),
     )
     """Not doubting what you fight for. It stands against being demoralized: see
@@ -1034,6 +2059,15 @@ class _Discipline(Skill):
         text=(
             "Finding your calm again, or giving it back to someone else: see Recover: "
             "a mind."
+        ),
+        keywords=(
+            "concentrate",
+            "meditate",
+            "calm down",
+            "concentration",
+            "clear my head",
+            "calm a friend",
+            "get over fear",
         ),
         parent=Ref("skill.discipline"),
     )
@@ -1048,6 +2082,20 @@ DISCIPLINE: Final = _Discipline(
     text=(
         "Keeping control of yourself. It resists coercion and whatever works upon the "
         "mind."
+    ),
+    keywords=(
+        "willpower",
+        "self-control",
+        "resist fear",
+        "will save",
+        "mental defense",
+        "resist mind control",
+        "courage",
+        "stay calm",
+        "brave",
+        "keep cool",
+        "concentration",
+        "resist torture",
     ),
     specializations=(
         _Discipline.CALLOUSNESS,
@@ -1069,6 +2117,13 @@ class _Command(Skill):
             "Making an opponent doubt that fighting on is worth it: see Interact: "
             "demoralize."
         ),
+        keywords=(
+            "threaten",
+            "make them surrender",
+            "shout down",
+            "give up",
+            "break morale",
+        ),
         parent=Ref("skill.command"),
     )
     """Making an opponent doubt that fighting on is worth it: see Interact:
@@ -1082,6 +2137,18 @@ COMMAND: Final = _Command(
     text=(
         "Leading by force of personality. It creates conditions that put heart into "
         "allies, or awe and doubt into opponents."
+    ),
+    keywords=(
+        "lead",
+        "leadership",
+        "orders",
+        "inspire",
+        "rally troops",
+        "boss around",
+        "officer",
+        "motivate",
+        "shout orders",
+        "captain",
     ),
     specializations=(_Command.DEMORALIZE,),
     parent=Ref("ability.presence"),
@@ -1098,6 +2165,21 @@ CHARM: Final = Skill(
         "Being someone people admire. It creates conditions that make them feel for "
         "you and with you."
     ),
+    keywords=(
+        "seduce",
+        "flirt",
+        "charisma",
+        "be nice",
+        "likable",
+        "friendly",
+        "attract",
+        "win over",
+        "perform",
+        "sing",
+        "entertain",
+        "compliment",
+        "music",
+    ),
     parent=Ref("ability.presence"),
 )
 """Being someone people admire. It creates conditions that make them feel for you and
@@ -1110,6 +2192,15 @@ class _Intimidate(Skill):
         id="specialization.intimidate.startle",
         name="Startle",
         text="Shocking an opponent into acting without thought: see Interact: startle.",
+        keywords=(
+            "scare",
+            "shock",
+            "flinch",
+            "boo",
+            "make them flinch",
+            "war cry",
+            "yell",
+        ),
         parent=Ref("skill.intimidate"),
     )
     """Shocking an opponent into acting without thought: see Interact: startle."""
@@ -1123,6 +2214,18 @@ INTIMIDATE: Final = _Intimidate(
         "force demoralizes, a threat does the rest."
     ),
     aliases=("Intimidation",),
+    keywords=(
+        "threaten",
+        "scare",
+        "frighten",
+        "bully",
+        "menace",
+        "torture",
+        "interrogate",
+        "look scary",
+        "scare someone",
+        "blackmail",
+    ),
     specializations=(_Intimidate.STARTLE,),
     parent=Ref("ability.presence"),
 )
@@ -1137,6 +2240,18 @@ PRESSURE: Final = Skill(
     text=(
         "Asking again and again, with a reason each time, until resistance wears thin "
         "and nobody argues any more."
+    ),
+    keywords=(
+        "nag",
+        "interrogate",
+        "wear down",
+        "insist",
+        "badger",
+        "question a prisoner",
+        "persuade",
+        "coerce",
+        "hard sell",
+        "convince",
     ),
     parent=Ref("ability.presence"),
 )
@@ -1153,6 +2268,15 @@ class _Insight(Skill):
             "Noticing what a face or a gesture gives away. It stands against tricks in "
             "a fight: see Gain an Advantage: distract."
         ),
+        keywords=(
+            "body language",
+            "read a face",
+            "spot a trick",
+            "see a feint",
+            "tell",
+            "resist distraction",
+            "poker",
+        ),
         parent=Ref("skill.insight"),
     )
     """Noticing what a face or a gesture gives away. It stands against tricks in a
@@ -1162,6 +2286,13 @@ class _Insight(Skill):
         id="specialization.insight.logic",
         name="Logic",
         text="Noticing where an argument does not hold.",
+        keywords=(
+            "spot a lie",
+            "catch a contradiction",
+            "argument",
+            "see through an argument",
+            "resist fast-talk",
+        ),
         parent=Ref("skill.insight"),
     )
     """Noticing where an argument does not hold."""
@@ -1169,6 +2300,15 @@ class _Insight(Skill):
         id="specialization.insight.ego",
         name="Ego",
         text="Knowing your own worth. It stands against insults: see Interact: taunt.",
+        keywords=(
+            "resist taunt",
+            "ignore insults",
+            "self-esteem",
+            "confidence",
+            "pride",
+            "keep cool",
+            "what resists taunt",
+        ),
         parent=Ref("skill.insight"),
     )
     """Knowing your own worth. It stands against insults: see Interact: taunt."""
@@ -1180,6 +2320,19 @@ INSIGHT: Final = _Insight(
     text=(
         "Working out what people want and how they go about it. It resists persuasion "
         "and deception."
+    ),
+    keywords=(
+        "read people",
+        "sense motive",
+        "is he lying",
+        "detect lies",
+        "empathy",
+        "see through a lie",
+        "tell if lying",
+        "psychology",
+        "motive",
+        "truth",
+        "lie detector",
     ),
     specializations=(_Insight.CUES, _Insight.LOGIC, _Insight.EGO),
     parent=Ref("ability.wits"),
@@ -1196,6 +2349,21 @@ RAPPORT: Final = Skill(
         "Finding common ground. It calms and steadies allies, or lowers the guard of "
         "someone you mean to deceive."
     ),
+    keywords=(
+        "make friends",
+        "befriend",
+        "comfort",
+        "calm",
+        "trust",
+        "listen",
+        "persuade",
+        "empathy",
+        "bond",
+        "reassure",
+        "diplomacy",
+        "negotiate",
+        "calm an animal",
+    ),
     parent=Ref("ability.wits"),
 )
 """Finding common ground. It calms and steadies allies, or lowers the guard of someone
@@ -1210,6 +2378,15 @@ class _Bluff(Skill):
         text=(
             "Drawing an opponent's eye or mind to the wrong thing: see Gain an "
             "Advantage: distract."
+        ),
+        keywords=(
+            "feint",
+            "distract",
+            "trick",
+            "look over there",
+            "diversion",
+            "fake out",
+            "distraction",
         ),
         parent=Ref("skill.bluff"),
     )
@@ -1226,6 +2403,20 @@ BLUFF: Final = _Bluff(
         "suspicious. It feeds on their wish to believe, and opens doors when you sneak "
         "in somewhere."
     ),
+    keywords=(
+        "lie",
+        "deceive",
+        "deception",
+        "pretend",
+        "con",
+        "trick a guard",
+        "act",
+        "acting",
+        "poker face",
+        "fool",
+        "false identity",
+        "lie to cop",
+    ),
     specializations=(_Bluff.MISDIRECTION,),
     parent=Ref("ability.wits"),
 )
@@ -1238,6 +2429,20 @@ FAST_TALK: Final = Skill(
     id="skill.fast-talk",
     name="Fast-talk",
     text="Talking so plausibly that people agree, and then go along with you.",
+    keywords=(
+        "talk my way out",
+        "con",
+        "persuade quickly",
+        "smooth talk",
+        "lie",
+        "excuse",
+        "argue",
+        "convince",
+        "haggle",
+        "bargain",
+        "sell",
+        "cop",
+    ),
     parent=Ref("ability.wits"),
 )
 """Talking so plausibly that people agree, and then go along with you."""
@@ -1250,6 +2455,14 @@ class _Taunt(Skill):
         text=(
             "Needling an opponent, in words or with a gesture, until they choose "
             "badly: see Interact: taunt."
+        ),
+        keywords=(
+            "mock",
+            "rude gesture",
+            "swear",
+            "yo mama",
+            "make someone angry",
+            "offend",
         ),
         parent=Ref("skill.taunt"),
     )
@@ -1265,6 +2478,7 @@ TAUNT: Final = _Taunt(
         "Poking at pride or greed until someone does the wrong thing, or the right "
         "thing too soon."
     ),
+    keywords=("provoke", "insult", "mock", "make angry", "tease", "goad", "bait"),
     specializations=(_Taunt.INSULT,),
     parent=Ref("ability.wits"),
 )

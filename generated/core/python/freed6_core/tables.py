@@ -32,7 +32,16 @@ class FixedValuesRow(Row):
 FIXED_VALUES: Final = Table(
     id="table.fixed-values",
     name="Fixed values",
-    keywords=("passive", "take 10"),
+    keywords=(
+        "passive",
+        "take 10",
+        "fixed defense",
+        "convert dice",
+        "number for dice",
+        "average of dice",
+        "static",
+        "3D is",
+    ),
     each={"code": ("1D to 6D+2",)},
     columns={
         "code": Column(name="Rank", type="die-code"),
@@ -163,6 +172,7 @@ class FlipsRow(Row):
 FLIPS: Final = Table(
     id="table.flips",
     name="Difference flip",
+    keywords=("flip table", "opposite sides"),
     each={"sides": ("4", "6", "8", "10", "12", "20"), "low": ("1 to sides / 2",)},
     columns={
         "sides": Column(name="Sides", type="integer"),
@@ -455,7 +465,19 @@ class _SocialSkills(Table):
 SOCIAL_SKILLS: Final = _SocialSkills(
     id="table.social-skills",
     name="Social skills",
-    keywords=("persuade", "convince", "lie", "negotiate"),
+    keywords=(
+        "persuade",
+        "convince",
+        "lie",
+        "negotiate",
+        "charm",
+        "threaten",
+        "seduce",
+        "trick",
+        "talk",
+        "which skill to talk",
+        "resist",
+    ),
     columns={
         "convince": Column(name="To convince", type="skill"),
         "coerce": Column(name="To coerce", type="skill"),
@@ -612,6 +634,7 @@ class _ProblemSkills(Table):
 PROBLEM_SKILLS: Final = _ProblemSkills(
     id="table.problem-skills",
     name="Problem-solving skills",
+    keywords=("investigate", "explore", "trap", "search", "which skill for a puzzle"),
     layout="lists",
     columns={
         "investigation": Column(name="Investigation", type="skill"),
@@ -662,6 +685,7 @@ SCALE_EXAMPLES: Final = Table(
         "Levels go from low to high. What stands side by side need not be alike in any "
         "other way."
     ),
+    keywords=("size table", "scale table", "sizes"),
     layout="lists",
     each={
         "rank": (
@@ -793,6 +817,7 @@ SCOPE_EXAMPLES: Final = Table(
     id="table.scope-examples",
     name="Examples of scope",
     text="The order means nothing here, except that a wide scope may hold narrower ones.",
+    keywords=("scope table",),
     layout="lists",
     each={
         "rank": (
@@ -1016,6 +1041,15 @@ ACTIONS: Final = _Actions(
         "what can I do on my turn",
         "list of actions",
         "how many actions do I get",
+        "things to do",
+        "action list",
+        "options on my turn",
+        "my options",
+        "all actions",
+        "combat actions",
+        "what to do in a fight",
+        "two things in one turn",
+        "one turn",
     ),
     layout="lists",
     columns={
@@ -1181,7 +1215,19 @@ ATTACKS: Final = _Attacks(
         "Find the attack. The defense beside it resists. If the opponent holds a "
         "weapon that suits the other defense (Defenses), they may use that one instead."
     ),
-    keywords=("AC", "armor class", "defense value"),
+    keywords=(
+        "AC",
+        "armor class",
+        "defense value",
+        "what defends",
+        "which defense",
+        "how do I defend against",
+        "attack types",
+        "who resists",
+        "unarmed against sword",
+        "weapon against weapon",
+        "knife against sword",
+    ),
     columns={
         "attack": Column(name="Attack", type="specialization"),
         "defence": Column(name="Resisted by", type="specialization", called="defense"),
@@ -1234,6 +1280,7 @@ class _Reach(Table):
     CLOSE = ReachRow(
         id="row.reach.close",
         name="Close",
+        keywords=("fist", "unarmed", "knuckles", "claws", "punch"),
         parent=Ref("table.reach"),
         cells={"reach": Range(high=Quantity(amount=5, unit="ft")), "clearance": None},
     )
@@ -1244,7 +1291,16 @@ class _Reach(Table):
     MARTIAL = ReachRow(
         id="row.reach.martial",
         name="Martial",
-        keywords=("sword", "axe"),
+        keywords=(
+            "sword",
+            "axe",
+            "club",
+            "mace",
+            "hammer",
+            "longsword",
+            "katana",
+            "machete",
+        ),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1261,7 +1317,7 @@ class _Reach(Table):
     LIGHT = ReachRow(
         id="row.reach.light",
         name="Light",
-        keywords=("dagger", "knife"),
+        keywords=("dagger", "knife", "rapier", "short sword"),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1278,7 +1334,15 @@ class _Reach(Table):
     LONG = ReachRow(
         id="row.reach.long",
         name="Long",
-        keywords=("reach of a spear", "polearm", "staff"),
+        keywords=(
+            "reach of a spear",
+            "polearm",
+            "staff",
+            "spear",
+            "halberd",
+            "pike",
+            "lance",
+        ),
         parent=Ref("table.reach"),
         cells={
             "reach": Range(
@@ -1302,7 +1366,23 @@ REACH: Final = _Reach(
         "The last column is the free space around you that the weapon wants for an "
         "attack."
     ),
-    keywords=("too close to hit", "too far to hit", "right on top of me"),
+    keywords=(
+        "too close to hit",
+        "too far to hit",
+        "right on top of me",
+        "weapon range",
+        "how close",
+        "how far",
+        "distance",
+        "spear reach",
+        "long weapon",
+        "weapon length",
+        "range",
+        "melee range",
+        "sword reach",
+        "too close to stab",
+        "stab right on top of me",
+    ),
     columns={
         "reach": Column(name="Reach", type="length", range=True),
         "clearance": Column(
@@ -1480,7 +1560,19 @@ class _Defences(Table):
 DEFENCES: Final = _Defences(
     id="table.defences",
     name="Defenses",
-    keywords=("what can I parry", "parry a spear", "parry a sword"),
+    keywords=(
+        "what can I parry",
+        "parry a spear",
+        "parry a sword",
+        "can I parry",
+        "parry with bare hands",
+        "block a sword",
+        "unarmed against a sword",
+        "parry table",
+        "spear with knife",
+        "parry spear",
+        "can you parry",
+    ),
     columns={
         "weapon": Column(
             name="Weapon in hand",
@@ -1700,7 +1792,32 @@ MOVEMENT: Final = _Movement(
         "Find whatever lies in the way, and how far you mean to go. The hardest of all "
         "that, distance included, is the difficulty."
     ),
-    keywords=("climb", "jump", "difficult terrain", "wall", "gap"),
+    keywords=(
+        "climb",
+        "jump",
+        "difficult terrain",
+        "wall",
+        "gap",
+        "climbing difficulty",
+        "rough ground",
+        "slow",
+        "mud",
+        "ice",
+        "ledge",
+        "rope",
+        "swim",
+        "river",
+        "ladder",
+        "water",
+        "stairs",
+        "crowd",
+        "how far can I jump",
+        "how hard is climbing",
+        "jump distance",
+        "obstacle",
+        "terrain",
+        "slippery",
+    ),
     layout="columns-down",
     rows_are=RowsAre(kind="band", of="difficulty"),
     columns={
@@ -1834,6 +1951,7 @@ class _MovementSkills(Table):
 MOVEMENT_SKILLS: Final = _MovementSkills(
     id="table.movement-skills",
     name="Movement skills",
+    keywords=("swim", "which skill to move", "which skill to climb"),
     columns={
         "skill": Column(name="Skill", type="specialization"),
         "when": Column(name="You roll it to", type="text"),
@@ -1928,6 +2046,15 @@ RECOVERY: Final = _Recovery(
         "Your worst condition of Damage, Fatigue or Composure sets the difficulty, "
         "whichever one you mean to treat. Recovery says what a success buys."
     ),
+    keywords=(
+        "how hard is healing",
+        "heal difficulty",
+        "difficulty of healing",
+        "healing difficulty",
+        "number to heal",
+        "how hard to patch up",
+        "cure",
+    ),
     columns={
         "rank": Column(name="Worst rank", type="integer", lookup=True),
         "difficulty": Column(name="Difficulty", type="band", of=("difficulty",)),
@@ -1973,6 +2100,13 @@ class TracksRow(Row):
 TRACKS: Final = Table(
     id="table.tracks",
     name="Condition tracks",
+    keywords=(
+        "all conditions",
+        "list of conditions",
+        "conditions list",
+        "wounds and fatigue",
+        "status list",
+    ),
     each={"rank": ("0 to count(track.damage) - 1",)},
     columns={
         "rank": Column(name="Rank", type="integer"),
@@ -2185,6 +2319,7 @@ ENCOUNTER_LENGTH: Final = _EncounterLength(
         "How many ranks it takes to put someone or something out. Keep it brief for a "
         "guard in the way, make it lengthy for the duke behind it all."
     ),
+    keywords=("how long is a fight", "length of a fight"),
     columns={
         "rank": Column(name="Rank", type="integer", lookup=True),
         "brief": Column(name="Brief encounter", type="text", optional=True),
@@ -2301,6 +2436,13 @@ SOCIAL_RESISTANCE: Final = _SocialResistance(
     id="table.social-resistance",
     name="What resists talk",
     text="The skill you talk with, and the one that resists it.",
+    keywords=(
+        "resist talk",
+        "resist charm",
+        "resist persuasion",
+        "resist intimidation",
+        "what resists lies",
+    ),
     columns={
         "skill": Column(name="Tried with", type="skill", lookup=True),
         "resistance": Column(name="Resisted by", type="skill"),

@@ -17,7 +17,17 @@ GAME_MASTER: Final = Term(
         "characters, and decides what happens where the rules leave it open."
     ),
     aliases=("GM",),
-    keywords=("DM", "referee", "game master"),
+    keywords=(
+        "DM",
+        "referee",
+        "game master",
+        "storyteller",
+        "narrator",
+        "dungeon master",
+        "judge",
+        "who decides",
+        "keeper",
+    ),
 )
 """The player who describes the world, plays everyone in it except the player
 characters, and decides what happens where the rules leave it open.
@@ -31,6 +41,7 @@ PLAYER_CHARACTER: Final = Term(
         "are always Dynamic."
     ),
     aliases=("PC",),
+    keywords=("hero", "my character", "PCs", "adventurer", "party", "make a character"),
 )
 """A character that one of the players has made up and plays. Player characters are
 always Dynamic.
@@ -41,7 +52,25 @@ NON_PLAYER_CHARACTER: Final = Term(
     name="Non-player character",
     text="Everyone in the story whom the game master plays.",
     aliases=("NPC",),
-    keywords=("monster", "enemy", "minion"),
+    keywords=(
+        "monster",
+        "enemy",
+        "minion",
+        "NPCs",
+        "villain",
+        "guard",
+        "creature",
+        "animal",
+        "stats for monsters",
+        "enemies",
+        "bystander",
+        "beast",
+        "foe",
+        "monster stats",
+        "thug",
+        "bandit",
+        "make a monster",
+    ),
 )
 """Everyone in the story whom the game master plays."""
 
@@ -53,6 +82,7 @@ ELEMENT: Final = Term(
         "trap, a place. It is described in plain words first; numbers come after, and "
         "only where they are needed."
     ),
+    keywords=("thing in the story", "object", "place"),
 )
 """Anything that takes part in the story: a person, an animal, a vehicle, a trap, a
 place. It is described in plain words first; numbers come after, and only where they are
@@ -66,6 +96,7 @@ OPPOSITION: Final = Term(
         "Whatever stands in your way. It is fixed if it just stands there, active if "
         "it acts against you."
     ),
+    keywords=("obstacle", "what stands in the way", "adversary", "enemy"),
 )
 """Whatever stands in your way. It is fixed if it just stands there, active if it acts
 against you.
@@ -79,6 +110,7 @@ CONCEPT: Final = Term(
         "agency, nature, scale, scope and hooks. Something may have any number of "
         "concepts that go together."
     ),
+    keywords=("character concept", "idea"),
 )
 """A short phrase that sums up a description, or a part of it. From it follow agency,
 nature, scale, scope and hooks. Something may have any number of concepts that go
@@ -92,6 +124,16 @@ AGENCY: Final = Term(
         "To have agency is to decide and act by yourself, as people do, and beasts. "
         "What has none can only react, like a computer, a trap or thin ice."
     ),
+    keywords=(
+        "can it act",
+        "is it alive",
+        "robot",
+        "animal",
+        "robots",
+        "machine",
+        "golem",
+        "computer that thinks",
+    ),
 )
 """To have agency is to decide and act by yourself, as people do, and beasts. What has
 none can only react, like a computer, a trap or thin ice.
@@ -103,6 +145,16 @@ BACKGROUND: Final = Term(
     text=(
         "The story of who somebody is and what they can do. It decides which abilities "
         "they have, and which extranormal ones they may have."
+    ),
+    keywords=(
+        "backstory",
+        "origin",
+        "history",
+        "race",
+        "class",
+        "species",
+        "profession",
+        "culture",
     ),
 )
 """The story of who somebody is and what they can do. It decides which abilities they
@@ -117,6 +169,7 @@ NATURE: Final = Term(
         "for the element. The natures are Character, Vehicle, Weapon, Equipment and "
         "Object."
     ),
+    keywords=("kind of thing", "type", "what is it"),
 )
 """The sort of thing that an element is. It decides which abilities are normal for the
 element. The natures are Character, Vehicle, Weapon, Equipment and Object.
@@ -131,6 +184,7 @@ SCALE: Final = Term(
         "worth."
     ),
     aliases=("Parity of scale",),
+    keywords=("size", "big", "small", "bigger", "giant", "tiny", "huge"),
 )
 """The order of magnitude at which something works. On the same level two things can
 compete fairly; the rule of scale tells what each level of difference is worth.
@@ -143,6 +197,7 @@ SCOPE: Final = Term(
         "The range of things upon which an ability works. Outside it things go worse "
         "or not at all: see Scope."
     ),
+    keywords=("reach of a power", "area", "domain"),
 )
 """The range of things upon which an ability works. Outside it things go worse or not at
 all: see Scope.
@@ -156,6 +211,16 @@ HOOK: Final = Term(
         "unusual ability. Conditions are hooks too, with effects that are fixed "
         "beforehand."
     ),
+    keywords=(
+        "aspect",
+        "trait",
+        "backstory",
+        "perk",
+        "flaw",
+        "personality",
+        "bond",
+        "drawback",
+    ),
 )
 """A word or short phrase of a description that explains a lucky turn or an unusual
 ability. Conditions are hooks too, with effects that are fixed beforehand.
@@ -168,6 +233,7 @@ ABILITY_HOOK: Final = Term(
         "A hook that gives an extranormal ability. Nothing has to happen to set it "
         "off: see Hooks that give abilities."
     ),
+    keywords=("feat", "talent", "power", "special ability"),
 )
 """A hook that gives an extranormal ability. Nothing has to happen to set it off: see
 Hooks that give abilities.
@@ -181,6 +247,7 @@ NARRATIVE_HOOK: Final = Term(
         "or by one used in an unheard-of way. It takes a check or an action point: see "
         "Hooks that bend the story."
     ),
+    keywords=("plot", "aspect", "compel", "flaw"),
 )
 """A hook that turns the story: by lucky chance, by an ability you do not have, or by
 one used in an unheard-of way. It takes a check or an action point: see Hooks that bend
@@ -194,6 +261,7 @@ NARRATIVE_EFFECT: Final = Term(
         "What a description means in plain language. Whoever is asleep sees nothing, "
         "and no rule has to say so."
     ),
+    keywords=("fiction", "story effect", "description"),
 )
 """What a description means in plain language. Whoever is asleep sees nothing, and no
 rule has to say so.
@@ -206,6 +274,7 @@ MECHANICAL_EFFECT: Final = Term(
         "What a description does to dice and numbers. It brings in chance, and helps "
         "the game master judge what happens."
     ),
+    keywords=("rules effect", "numbers"),
 )
 """What a description does to dice and numbers. It brings in chance, and helps the game
 master judge what happens.
@@ -219,7 +288,17 @@ ABILITY: Final = Term(
         "abilities have a die code, and skills to sharpen them."
     ),
     aliases=("Attribute",),
-    keywords=("stats", "characteristics", "ability score"),
+    keywords=(
+        "stats",
+        "characteristics",
+        "ability score",
+        "stat",
+        "score",
+        "modifier",
+        "characteristic",
+        "new character stats",
+        "character attributes",
+    ),
 )
 """Something broad that a character or thing can do, such as Strength. Most abilities
 have a die code, and skills to sharpen them.
@@ -232,6 +311,7 @@ SKILL: Final = Term(
         "A particular use of an ability, such as Shooting. Its die code is added to "
         "that of the ability."
     ),
+    keywords=("proficiency",),
 )
 """A particular use of an ability, such as Shooting. Its die code is added to that of
 the ability.
@@ -245,6 +325,7 @@ SPECIALIZATION: Final = Term(
         "skill and ability; you can have ranks in it without any in the skill."
     ),
     aliases=("Specialty",),
+    keywords=("focus", "expertise", "expert", "narrow skill"),
 )
 """A narrow use of a skill, such as Rifles. Its die code is added on top of skill and
 ability; you can have ranks in it without any in the skill.
@@ -257,6 +338,7 @@ UNCOMMON_ABILITIES: Final = Term(
         "Normal abilities that only some games or things need: Body, Fatigue, Energy "
         "and Sanity. They are named, but no rules come with them."
     ),
+    keywords=("rare", "special"),
 )
 """Normal abilities that only some games or things need: Body, Fatigue, Energy and
 Sanity. They are named, but no rules come with them.
@@ -269,6 +351,14 @@ TRAINED: Final = Term(
         "A trained skill is closed to you until you have ranks in it or in one of its "
         "specializations. An untrained one falls back on what stands above it: see "
         "Using what you have."
+    ),
+    keywords=(
+        "training",
+        "proficiency",
+        "proficient",
+        "untrained",
+        "training needed",
+        "do I need training",
     ),
 )
 """A trained skill is closed to you until you have ranks in it or in one of its
@@ -283,6 +373,15 @@ DIE_CODE: Final = Term(
         "A number of dice, and perhaps some pips, as in 4D+1: roll four dice, add them "
         "up, add one. See Die codes."
     ),
+    keywords=(
+        "3D",
+        "4D+1",
+        "D6",
+        "dice notation",
+        "what does 3D mean",
+        "how many dice",
+        "number of dice",
+    ),
 )
 """A number of dice, and perhaps some pips, as in 4D+1: roll four dice, add them up, add
 one. See Die codes.
@@ -296,6 +395,7 @@ PIP: Final = Term(
         "they show. 3 of them make a die."
     ),
     aliases=("Add",),
+    keywords=("+1", "+2", "plus one", "bonus", "add to the roll"),
 )
 """A part of a full rank, written as +1 or +2 after the dice and added to what they
 show. 3 of them make a die.
@@ -309,6 +409,7 @@ RANK: Final = Term(
         "the number that Effect rank gives for your result points, to be spent on "
         "effects."
     ),
+    keywords=("level", "skill rank", "ranks in a skill", "dots"),
 )
 """In an ability, a rank is one die; a pip is a part of one. In a result, it is the
 number that Effect rank gives for your result points, to be spent on effects.
@@ -322,6 +423,7 @@ DICE_VALUE: Final = Term(
         "specialization added together. The dice in it are your pool."
     ),
     aliases=("Pool",),
+    keywords=("how many dice", "dice pool", "total dice"),
 )
 """The dice you roll in a check: the die codes of ability, skill and specialization
 added together. The dice in it are your pool.
@@ -334,6 +436,7 @@ ABILITY_CHECK: Final = Term(
         "Any roll of the dice to see how well something goes, whichever ability or "
         "skill it is made with."
     ),
+    keywords=("attribute check", "stat check", "roll an ability"),
 )
 """Any roll of the dice to see how well something goes, whichever ability or skill it is
 made with.
@@ -346,6 +449,7 @@ SKILL_CHECK: Final = Term(
         "A check with a skill or specialization. It is an ability check like any "
         "other; when a rule names one of the two, it means the other as well."
     ),
+    keywords=("skill roll", "skill test", "use a skill"),
 )
 """A check with a skill or specialization. It is an ability check like any other; when a
 rule names one of the two, it means the other as well.
@@ -358,6 +462,7 @@ STANDING_CHECK: Final = Term(
         "A check against nothing. The total itself is the result points, and Effect "
         "rank says what it is worth."
     ),
+    keywords=("sustained", "ongoing", "keep result", "still counts"),
 )
 """A check against nothing. The total itself is the result points, and Effect rank says
 what it is worth.
@@ -370,6 +475,7 @@ EFFECT_ROLL: Final = Term(
         "A second roll that says how much a successful check achieves, such as damage "
         "after a hit. See Checks and effect rolls."
     ),
+    keywords=("second roll", "follow-up"),
 )
 """A second roll that says how much a successful check achieves, such as damage after a
 hit. See Checks and effect rolls.
@@ -383,6 +489,7 @@ RESULT_POINTS: Final = Term(
         "higher side, and turn into ranks: see Result points."
     ),
     aliases=("RP",),
+    keywords=("margin", "difference", "successes", "success points"),
 )
 """How far a check is above or below the number against it. They belong to the higher
 side, and turn into ranks: see Result points.
@@ -396,7 +503,15 @@ DIFFICULTY_NUMBER: Final = Term(
         "of a die code when chance plays no part or they matter little; see Difficulty."
     ),
     aliases=("Resistance value",),
-    keywords=("DC", "target number", "TN"),
+    keywords=(
+        "DC",
+        "target number",
+        "TN",
+        "how high",
+        "what do I need to roll",
+        "number to beat",
+        "target",
+    ),
 )
 """The number to reach where nothing rolls against you. Things get one instead of a die
 code when chance plays no part or they matter little; see Difficulty.
@@ -418,6 +533,12 @@ RESISTANCE: Final = Term(
         "save",
         "AC",
         "armor class",
+        "defense",
+        "defence",
+        "dodge value",
+        "resist",
+        "what resists",
+        "defend against",
     ),
 )
 """The value that an opponent sets against your check. As a rule it is fixed: one of
@@ -432,6 +553,7 @@ BENCHMARK: Final = Term(
         'A list of values to compare with, so that everybody means the same by "hard" '
         'or "far".'
     ),
+    keywords=("table of numbers", "guideline"),
 )
 """A list of values to compare with, so that everybody means the same by "hard" or
 "far".
@@ -445,6 +567,7 @@ CONDITION: Final = Term(
         "Stunned. Its plain meaning is the narrative effect; many have a mechanical "
         "effect too."
     ),
+    keywords=("status", "status effect", "debuff", "buff", "affliction", "state"),
 )
 """A word or short phrase that says how someone or something is, such as Stunned. Its
 plain meaning is the narrative effect; many have a mechanical effect too.
@@ -458,6 +581,7 @@ NORMAL: Final = Term(
         "would in the real world."
     ),
     aliases=("Neutral",),
+    keywords=("fine", "healthy", "no condition", "okay"),
 )
 """The condition of everything that nothing has happened to. It behaves as it would in
 the real world.
@@ -470,7 +594,18 @@ OUT_OF_ACTION: Final = Term(
         "The last condition of a conflict. Whoever is in it can neither act nor decide "
         "until they recover."
     ),
-    keywords=("dying", "death", "dead", "KO"),
+    keywords=(
+        "dying",
+        "death",
+        "dead",
+        "KO",
+        "knocked out",
+        "unconscious",
+        "defeated",
+        "killed",
+        "down",
+        "taken out",
+    ),
 )
 """The last condition of a conflict. Whoever is in it can neither act nor decide until
 they recover.
@@ -483,6 +618,7 @@ DISCRETE: Final = Term(
         "You have such a condition or you do not. Creating it a second time does "
         "nothing."
     ),
+    keywords=("no stacking",),
 )
 """You have such a condition or you do not. Creating it a second time does nothing."""
 
@@ -493,6 +629,7 @@ PROGRESSIVE: Final = Term(
         "Such conditions form a row, and you are in one place of it: a new one "
         "replaces the one before."
     ),
+    keywords=("replaces", "worse"),
 )
 """Such conditions form a row, and you are in one place of it: a new one replaces the
 one before.
@@ -506,6 +643,7 @@ CUMULATIVE: Final = Term(
         "itself, and all of their effects count together. Where a new one comes on top "
         "of the worst, its track says so."
     ),
+    keywords=("stack", "add up", "pile up"),
 )
 """You can have such a condition many times over. Each one comes and goes by itself, and
 all of their effects count together. Where a new one comes on top of the worst, its
@@ -518,6 +656,19 @@ UNRESISTING: Final = Term(
     text=(
         "Able to act, but not to decide. The name is all there is; the rules give it "
         "no effects of its own."
+    ),
+    keywords=(
+        "asleep",
+        "sleeping",
+        "helpless",
+        "tied up",
+        "bound",
+        "unconscious",
+        "captive",
+        "paralyzed",
+        "coup de grace",
+        "prisoner",
+        "defenseless",
     ),
 )
 """Able to act, but not to decide. The name is all there is; the rules give it no
@@ -532,6 +683,15 @@ ENGAGED: Final = Term(
         "their attention. One who is engaged can respond to what the other does: see "
         "Acting out of turn."
     ),
+    keywords=(
+        "in melee",
+        "in combat with",
+        "adjacent",
+        "next to",
+        "fighting someone",
+        "close to an enemy",
+        "base contact",
+    ),
 )
 """Two opponents are engaged as soon as either of them gives the other most of their
 attention. One who is engaged can respond to what the other does: see Acting out of
@@ -545,6 +705,7 @@ REACH: Final = Term(
         "How near an opponent must be, and how far away, for your weapon to hit. Every "
         "weapon belongs to a class of Reach."
     ),
+    keywords=("weapon length", "distance", "how close", "long arm"),
 )
 """How near an opponent must be, and how far away, for your weapon to hit. Every weapon
 belongs to a class of Reach.
@@ -557,7 +718,17 @@ CLEARANCE: Final = Term(
         "The free space that you need around you to swing a weapon, in attack or in "
         "defense."
     ),
-    keywords=("room to swing", "narrow corridor"),
+    keywords=(
+        "room to swing",
+        "narrow corridor",
+        "space to swing",
+        "tight space",
+        "tunnel",
+        "cramped",
+        "too narrow",
+        "crowded",
+        "small room",
+    ),
 )
 """The free space that you need around you to swing a weapon, in attack or in
 defense.
@@ -569,6 +740,18 @@ RECOVERY: Final = Term(
     text=(
         "Getting rid of a condition on purpose, by a check, instead of waiting until "
         "it passes: see How conditions end."
+    ),
+    keywords=(
+        "healing",
+        "rest",
+        "sleep",
+        "long rest",
+        "short rest",
+        "get better",
+        "sleep off",
+        "overnight",
+        "bed rest",
+        "natural healing",
     ),
 )
 """Getting rid of a condition on purpose, by a check, instead of waiting until it
@@ -582,7 +765,23 @@ PRONE: Final = Term(
         "On the ground, as after a grapple. These rules do not say what that does to "
         "somebody; your game master decides what gets harder."
     ),
-    keywords=("lying down", "stand up", "on the floor"),
+    keywords=(
+        "lying down",
+        "stand up",
+        "on the floor",
+        "on the ground",
+        "lying",
+        "get up",
+        "fallen",
+        "fall down",
+        "knocked prone",
+        "crawl",
+        "tripped",
+        "stand",
+        "stand up again",
+        "getting up",
+        "back on my feet",
+    ),
 )
 """On the ground, as after a grapple. These rules do not say what that does to somebody;
 your game master decides what gets harder.
@@ -596,7 +795,24 @@ AMBUSH: Final = Term(
         "check of Stealth before the fight, and its ranks buy what your surprise is "
         "worth."
     ),
-    keywords=("surprise", "surprised", "surprise round", "sneak attack", "backstab"),
+    keywords=(
+        "surprise",
+        "surprised",
+        "surprise round",
+        "sneak attack",
+        "backstab",
+        "surprise attack",
+        "caught by surprise",
+        "attack from hiding",
+        "attack first",
+        "sneaking up",
+        "trap for enemies",
+        "unaware",
+        "sneak behind",
+        "stab from behind",
+        "first strike",
+        "catch them off guard",
+    ),
 )
 """Not in these rules: nobody loses a turn by being caught off guard. Make a check of
 Stealth before the fight, and its ranks buy what your surprise is worth.
@@ -609,7 +825,16 @@ DISARM: Final = Term(
         "These rules have no separate action for it. If it fits the story, buy it with "
         "ranks as a Condition, or let a hook bring it about."
     ),
-    keywords=("disarm", "drop weapon", "take a weapon away"),
+    keywords=(
+        "disarm",
+        "drop weapon",
+        "take a weapon away",
+        "knock weapon away",
+        "take his sword",
+        "grab a weapon",
+        "lose weapon",
+        "kick gun away",
+    ),
 )
 """These rules have no separate action for it. If it fits the story, buy it with ranks
 as a Condition, or let a hook bring it about.
@@ -632,6 +857,16 @@ OUTNUMBERED: Final = Term(
         "surrounded",
         "mob",
         "swarm",
+        "two against one",
+        "many enemies",
+        "group of enemies",
+        "mob attack",
+        "horde",
+        "goblins",
+        "zombies",
+        "too many enemies",
+        "surround",
+        "bandits around us",
     ),
 )
 """Not in these rules, where being many gives nobody a bonus; the variant Ganging up has
@@ -646,10 +881,106 @@ FLANKING: Final = Term(
         "take ground, and says what a place is worth. Here only reach depends on where "
         "you stand."
     ),
-    keywords=("flank", "attack from behind", "high ground", "battle map"),
+    keywords=(
+        "flank",
+        "attack from behind",
+        "high ground",
+        "battle map",
+        "behind",
+        "back attack",
+        "grid",
+        "squares",
+        "minis",
+        "miniatures",
+        "map",
+        "facing",
+        "both sides",
+        "where everyone stands",
+    ),
 )
 """Not in these rules, but the variant Maneuvering for position has attacks that take
 ground, and says what a place is worth. Here only reach depends on where you stand.
+"""
+
+ADVANCEMENT: Final = Term(
+    id="term.advancement",
+    name="Advancement",
+    text=(
+        "Not in these rules: nobody earns experience, and nothing raises a skill. See "
+        "What these rules leave out."
+    ),
+    keywords=(
+        "level up",
+        "experience",
+        "XP",
+        "spend XP",
+        "improve",
+        "character growth",
+        "progress",
+        "raise a skill",
+        "buy skills",
+        "experience points",
+        "training",
+        "advance",
+        "xp",
+        "spend experience",
+        "after the adventure",
+        "learn new skills",
+        "new skill",
+        "between games",
+        "between sessions",
+        "increase skills",
+        "better at",
+        "raise attributes",
+        "grow",
+        "leveling",
+    ),
+)
+"""Not in these rules: nobody earns experience, and nothing raises a skill. See What
+these rules leave out.
+"""
+
+PRICES: Final = Term(
+    id="term.prices",
+    name="Prices and gear",
+    text=(
+        "Not in these rules: there is no money, no list of gear, and no damage for "
+        "each weapon. Your game master says what you have, or contacts get it. See "
+        "What these rules leave out."
+    ),
+    keywords=(
+        "price",
+        "buy",
+        "shop",
+        "gold",
+        "coins",
+        "money",
+        "how much does it cost",
+        "how much is a sword",
+        "equipment list",
+        "gear",
+        "weapon list",
+        "armor list",
+        "sell",
+        "pay",
+        "how much does a sword cost",
+        "weapon cost",
+        "price list",
+        "gear price",
+        "how much is it",
+        "starting gear",
+        "starting money",
+        "starting equipment",
+        "armor cost",
+        "cash",
+        "wage",
+        "treasure",
+        "loot",
+    ),
+)
+"""Not in these rules: there is no money, no list of gear, and no damage for each
+weapon. Your game master says what you have, or contacts get it. See What these rules
+leave out.
 """
 
 DECLARING: Final = Term(
@@ -659,7 +990,16 @@ DECLARING: Final = Term(
         "Not in these rules, where you decide when your turn comes; the variant Order "
         "of battle has rounds in which all of you first say what you will do."
     ),
-    keywords=("declare", "declaration", "simultaneous", "side initiative"),
+    keywords=(
+        "declare",
+        "declaration",
+        "simultaneous",
+        "side initiative",
+        "say what you do",
+        "announce",
+        "before initiative",
+        "everyone at once",
+    ),
 )
 """Not in these rules, where you decide when your turn comes; the variant Order of
 battle has rounds in which all of you first say what you will do.
@@ -672,7 +1012,13 @@ COUNTING_SUCCESSES: Final = Term(
         "Not in these rules, where dice are added up; the variant Success counting has "
         "checks that count the dice with high faces instead."
     ),
-    keywords=("success counting", "number of successes"),
+    keywords=(
+        "success counting",
+        "number of successes",
+        "count hits",
+        "success dice",
+        "5 or 6",
+    ),
 )
 """Not in these rules, where dice are added up; the variant Success counting has checks
 that count the dice with high faces instead.
@@ -685,7 +1031,16 @@ SMASHING: Final = Term(
         "Not in these rules, except for Damage to a thing; the variant Smash and build "
         "says what becomes of the pieces."
     ),
-    keywords=("smash", "build", "bricks", "crafting"),
+    keywords=(
+        "smash",
+        "build",
+        "bricks",
+        "crafting",
+        "destroy terrain",
+        "build something",
+        "craft",
+        "make things",
+    ),
 )
 """Not in these rules, except for Damage to a thing; the variant Smash and build says
 what becomes of the pieces.
@@ -741,6 +1096,8 @@ TERMS: Final[Mapping[str, Term]] = {
     "disarm": DISARM,
     "outnumbered": OUTNUMBERED,
     "flanking": FLANKING,
+    "advancement": ADVANCEMENT,
+    "prices": PRICES,
     "declaring": DECLARING,
     "counting-successes": COUNTING_SUCCESSES,
     "smashing": SMASHING,

@@ -28,6 +28,17 @@ class _Damage(Track):
         id="condition.damage.stunned",
         name="Stunned",
         text="Your ears ring and you are half a step behind.",
+        keywords=(
+            "dazed",
+            "daze",
+            "knocked silly",
+            "stun",
+            "hit on the head",
+            "groggy",
+            "lose a turn",
+            "dizzy",
+            "how long does stunned last",
+        ),
         duration=Duration(
             text="until end of own next turn",
             form="end",
@@ -49,6 +60,16 @@ class _Damage(Track):
         id="condition.damage.hurt",
         name="Hurt",
         text="It bleeds, it aches, and you cannot help noticing.",
+        keywords=(
+            "lightly wounded",
+            "scratch",
+            "bruised",
+            "light wound",
+            "minor wound",
+            "injured",
+            "hurt badly",
+            "small wound",
+        ),
         duration=Duration(
             text="until end of next round",
             form="end",
@@ -69,6 +90,18 @@ class _Damage(Track):
         id="condition.damage.wounded",
         name="Wounded",
         text="Something no longer bends the way it should.",
+        keywords=(
+            "serious wound",
+            "badly hurt",
+            "bleeding",
+            "injured",
+            "wound",
+            "penalty for wounds",
+            "limp",
+            "heavy wound",
+            "broken arm",
+            "bleeding out",
+        ),
         duration=Duration(
             text="until end of encounter",
             form="end",
@@ -94,6 +127,16 @@ class _Damage(Track):
         id="condition.damage.incapacitated",
         name="Incapacitated",
         text="Your mind still works. The rest of you barely answers.",
+        keywords=(
+            "crippled",
+            "helpless",
+            "can't move",
+            "can barely act",
+            "down",
+            "mortally wounded",
+            "disabled",
+            "barely alive",
+        ),
         duration=Duration(text="until end of scene", form="end", period="scene"),
         effects=(Modify(modify="checks", by=Modifier(token="Dis", count=1)),),
         parent=Ref("track.damage"),
@@ -119,6 +162,22 @@ class _Damage(Track):
             "knocked out",
             "unconscious",
             "taken out",
+            "defeated",
+            "dying friend",
+            "zero hit points",
+            "0 HP",
+            "coma",
+            "beaten",
+            "am I dead",
+            "take out",
+            "kill someone",
+            "knock out",
+            "permadeath",
+            "death save",
+            "killed in one blow",
+            "bleeding out",
+            "dies",
+            "kill",
         ),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
@@ -144,7 +203,31 @@ DAMAGE: Final = _Damage(
         "besides. Both effects hold, and each ends by itself. So it is rarely the "
         "first blow that takes somebody out, and often the third."
     ),
-    keywords=("HP", "hit points", "health", "injury", "wound levels"),
+    keywords=(
+        "HP",
+        "hit points",
+        "health",
+        "injury",
+        "wound levels",
+        "wounds",
+        "wound track",
+        "life",
+        "hurt",
+        "harm",
+        "injuries",
+        "hit point track",
+        "bleeding",
+        "how hurt am I",
+        "damage levels",
+        "wound penalty",
+        "body health",
+        "killed",
+        "how much damage can I take",
+        "lose health",
+        "how many wounds",
+        "when do I die",
+        "dying",
+    ),
     stacking="cumulative",
     combine="with-worst",
     ranks=Ref("benchmark.rank"),
@@ -195,6 +278,7 @@ class _Fatigue(Track):
         id="condition.fatigue.breathless",
         name="Breathless",
         text="Hands on your knees, gasping.",
+        keywords=("out of breath", "panting", "short of breath", "hold breath"),
         duration=Duration(
             text="until end of own next turn",
             form="end",
@@ -216,6 +300,13 @@ class _Fatigue(Track):
         id="condition.fatigue.winded",
         name="Winded",
         text="No breath to spare for anything extra.",
+        keywords=(
+            "out of breath",
+            "tired out",
+            "no bonus action",
+            "need a breather",
+            "wind knocked out",
+        ),
         duration=Duration(
             text="until end of next round",
             form="end",
@@ -236,6 +327,7 @@ class _Fatigue(Track):
         id="condition.fatigue.tired",
         name="Tired",
         text="Your guard sinks a little lower every minute.",
+        keywords=("weary", "sleepy", "fatigued", "no sleep", "tired after"),
         duration=Duration(
             text="until end of encounter",
             form="end",
@@ -255,6 +347,7 @@ class _Fatigue(Track):
         id="condition.fatigue.exhausted",
         name="Exhausted",
         text="Your arms weigh more than whatever is in them.",
+        keywords=("drained", "worn out", "spent", "can't go on"),
         duration=Duration(text="until end of scene", form="end", period="scene"),
         effects=(
             Modify(
@@ -276,6 +369,7 @@ class _Fatigue(Track):
         id="condition.fatigue.out",
         name="Out of Action",
         text="You drop where you stand.",
+        keywords=("collapse", "pass out", "faint", "asleep", "passed out"),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.fatigue"),
@@ -300,7 +394,27 @@ FATIGUE: Final = _Fatigue(
         "rank, and take the condition of that rank. The game master says whether you "
         "get there anyway, only out of breath."
     ),
-    keywords=("exhaustion",),
+    keywords=(
+        "exhaustion",
+        "tired",
+        "out of breath",
+        "exhausted",
+        "stamina",
+        "breath",
+        "sleep",
+        "no sleep",
+        "weary",
+        "forced march",
+        "hunger",
+        "thirst",
+        "starving",
+        "drown",
+        "too tired",
+        "tired after running",
+        "running too long",
+        "cold",
+        "worn out",
+    ),
     stacking="cumulative",
     combine="with-worst",
     ranks=Ref("benchmark.rank"),
@@ -351,6 +465,17 @@ class _Composure(Track):
         id="condition.composure.startled",
         name="Startled",
         text="You flinch at the wrong moment.",
+        keywords=(
+            "surprised",
+            "flinch",
+            "flinched",
+            "shocked",
+            "jumpy",
+            "scared",
+            "caught off guard",
+            "lose action",
+            "startled effect",
+        ),
         duration=Duration(text="next round", form="next", period="round"),
         effects=(Modify(modify=Ref("value.initiative"), by=Modifier(adds=-2)),),
         parent=Ref("track.composure"),
@@ -366,6 +491,7 @@ class _Composure(Track):
         id="condition.composure.disoriented",
         name="Disoriented",
         text="Who is where, and why are they shouting?",
+        keywords=("confused", "dizzy", "dazed", "bewildered", "lost"),
         duration=Duration(
             text="until end of next round",
             form="end",
@@ -386,6 +512,7 @@ class _Composure(Track):
         id="condition.composure.discouraged",
         name="Discouraged",
         text="You do what you must and nothing besides.",
+        keywords=("unsure", "doubt", "losing heart", "scared", "shaken"),
         duration=Duration(
             text="until end of encounter",
             form="end",
@@ -405,6 +532,14 @@ class _Composure(Track):
         id="condition.composure.demoralized",
         name="Demoralized",
         text="You no longer believe a word you say.",
+        keywords=(
+            "broken morale",
+            "hopeless",
+            "frightened",
+            "terrified",
+            "gave up",
+            "want to flee",
+        ),
         duration=Duration(text="until end of scene", form="end", period="scene"),
         effects=(
             Modify(
@@ -426,6 +561,14 @@ class _Composure(Track):
         id="condition.composure.out",
         name="Out of Action",
         text="You give up, run away or break down.",
+        keywords=(
+            "panicked",
+            "runs away",
+            "fled",
+            "breakdown",
+            "gives up",
+            "lost my nerve",
+        ),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.composure"),
@@ -449,7 +592,32 @@ COMPOSURE: Final = _Composure(
         "Someone whose nerve breaks leaves the fight as surely as someone who is "
         "knocked out."
     ),
-    keywords=("morale", "afraid", "fear", "panic", "sanity", "mental damage"),
+    keywords=(
+        "morale",
+        "afraid",
+        "fear",
+        "panic",
+        "sanity",
+        "mental damage",
+        "nerve",
+        "nerves",
+        "scared",
+        "mental health",
+        "stress",
+        "frightened",
+        "terror",
+        "shaken",
+        "lose my nerve",
+        "confidence",
+        "mind damage",
+        "freak out",
+        "courage",
+        "calm",
+        "fear track",
+        "intimidated",
+        "horror",
+        "lost my nerve",
+    ),
     stacking="cumulative",
     combine="with-worst",
     ranks=Ref("benchmark.rank"),
@@ -497,6 +665,7 @@ class _Body(Track):
         id="condition.body.defaced",
         name="Defaced",
         text="Scratched and dented, no worse.",
+        keywords=("scratched", "dented", "cosmetic"),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=1,
@@ -509,6 +678,7 @@ class _Body(Track):
         id="condition.body.disrupted",
         name="Disrupted",
         text="It falters now and then.",
+        keywords=("glitch", "malfunction", "jammed", "not working"),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=2,
@@ -521,6 +691,7 @@ class _Body(Track):
         id="condition.body.damaged",
         name="Damaged",
         text="Part of it no longer works.",
+        keywords=("cracked", "leaking", "half broken", "jammed"),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=3,
@@ -533,6 +704,7 @@ class _Body(Track):
         id="condition.body.broken",
         name="Broken",
         text="It holds together, and that is all.",
+        keywords=("does not work", "wrecked", "busted", "broken weapon", "broken down"),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.body"),
         rank=4,
@@ -545,6 +717,7 @@ class _Body(Track):
         id="condition.body.out",
         name="Out of Action",
         text="Wreckage.",
+        keywords=("destroyed", "ruined", "scrap", "totaled", "beyond repair"),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Forbid(forbid="actions"),),
         parent=Ref("track.body"),
@@ -568,7 +741,22 @@ BODY: Final = _Body(
         "over the shaft. No dent goes away by itself: it lasts until somebody repairs "
         "it."
     ),
-    keywords=("break down a door",),
+    keywords=(
+        "break down a door",
+        "object damage",
+        "break things",
+        "hull",
+        "structure",
+        "vehicle damage",
+        "car damage",
+        "ship damage",
+        "broken door",
+        "object hit points",
+        "wrecked",
+        "hit points of a door",
+        "machine",
+        "durability",
+    ),
     stacking="cumulative",
     combine="with-worst",
     ranks=Ref("benchmark.rank"),
@@ -609,6 +797,7 @@ class _Attitude(Track):
         id="condition.attitude.helpful",
         name="Helpful",
         text="Wants this to work out for both of you.",
+        keywords=("ally", "best friend", "goes out of their way"),
         effects=(
             Modify(
                 modify="resistance",
@@ -627,6 +816,7 @@ class _Attitude(Track):
         id="condition.attitude.friendly",
         name="Friendly",
         text="Glad to see you.",
+        keywords=("likes you", "friend"),
         effects=(
             Modify(
                 modify="resistance",
@@ -645,6 +835,7 @@ class _Attitude(Track):
         id="condition.attitude.cooperative",
         name="Cooperative",
         text="Willing to listen.",
+        keywords=("willing", "agrees"),
         effects=(
             Modify(
                 modify="resistance",
@@ -663,6 +854,7 @@ class _Attitude(Track):
         id="condition.attitude.neutral",
         name="Neutral",
         text="Could not care either way.",
+        keywords=("indifferent", "stranger"),
         effects=(
             Modify(
                 modify="resistance",
@@ -678,6 +870,7 @@ class _Attitude(Track):
         id="condition.attitude.uncooperative",
         name="Uncooperative",
         text="Has better things to do.",
+        keywords=("unhelpful", "refuses", "grumpy"),
         effects=(
             Modify(
                 modify="resistance",
@@ -696,6 +889,7 @@ class _Attitude(Track):
         id="condition.attitude.unfriendly",
         name="Unfriendly",
         text="Would rather see you gone.",
+        keywords=("dislikes you", "rude", "cold"),
         effects=(
             Modify(
                 modify="resistance",
@@ -714,6 +908,7 @@ class _Attitude(Track):
         id="condition.attitude.hostile",
         name="Hostile",
         text="Takes everything you say for a threat.",
+        keywords=("enemy", "attacks on sight", "hates you"),
         effects=(
             Modify(
                 modify="resistance",
@@ -738,7 +933,29 @@ ATTITUDE: Final = _Attitude(
         "less, somebody cold more, with both Discipline and Insight.\n\n"
         "There is only ever one attitude: a new one takes the place of the old."
     ),
-    keywords=("reaction roll", "disposition"),
+    keywords=(
+        "reaction roll",
+        "disposition",
+        "likes me",
+        "friend",
+        "friendly",
+        "enemy",
+        "angry",
+        "mood",
+        "relationship",
+        "opinion",
+        "trust",
+        "does he like us",
+        "NPC reaction",
+        "hate",
+        "first impression",
+        "hostile",
+        "make friends",
+        "how they feel",
+        "guard",
+        "trust me",
+        "NPC likes us",
+    ),
     stacking="progressive",
     start=Ref("condition.attitude.neutral"),
     effects=(
@@ -775,6 +992,7 @@ class _Willpower(Track):
         id="condition.willpower.broken",
         name="Broken",
         text="Does what anyone says, or what the moment says.",
+        keywords=("gives in", "no will left", "mind control"),
         effects=(
             Modify(
                 modify="resistance",
@@ -793,6 +1011,7 @@ class _Willpower(Track):
         id="condition.willpower.stressed",
         name="Stressed",
         text="One more thing, and they snap.",
+        keywords=("under stress", "cracking"),
         effects=(
             Modify(
                 modify="resistance",
@@ -811,6 +1030,7 @@ class _Willpower(Track):
         id="condition.willpower.pressured",
         name="Pressured",
         text="Wishes that it were over.",
+        keywords=("under pressure", "wavering"),
         effects=(
             Modify(
                 modify="resistance",
@@ -844,6 +1064,7 @@ class _Willpower(Track):
         id="condition.willpower.engaged",
         name="Engaged",
         text="Has picked a side and knows why.",
+        keywords=("interested",),
         effects=(
             Modify(
                 modify="resistance",
@@ -862,6 +1083,7 @@ class _Willpower(Track):
         id="condition.willpower.focused",
         name="Focused",
         text="Sees the goal and little else.",
+        keywords=("concentrating", "concentration"),
         effects=(
             Modify(
                 modify="resistance",
@@ -880,6 +1102,7 @@ class _Willpower(Track):
         id="condition.willpower.centered",
         name="Centered",
         text="Means what they said, whatever it costs.",
+        keywords=("calm", "meditate", "at peace"),
         effects=(
             Modify(
                 modify="resistance",
@@ -904,6 +1127,22 @@ WILLPOWER: Final = _Willpower(
         "resistances as Attitude: with Discipline and Insight, a broken will gives way "
         "and a centered one stands.\n\n"
         "As with attitudes, the latest condition replaces the one before."
+    ),
+    keywords=(
+        "resist pressure",
+        "will",
+        "mental strength",
+        "break someone's will",
+        "interrogation",
+        "torture",
+        "stubborn",
+        "wear down",
+        "give in",
+        "brainwash",
+        "resolve",
+        "nagging",
+        "how much will left",
+        "lost all willpower",
     ),
     stacking="progressive",
     start=Ref("condition.willpower.neutral"),
@@ -973,6 +1212,7 @@ class _Status(Track):
     FULL = StatusCondition(
         id="condition.status.full",
         name="Full",
+        keywords=("fully loaded", "plenty"),
         cells={
             "test-number": 9,
             "effect": "Full Effect",
@@ -1001,6 +1241,7 @@ class _Status(Track):
     LIGHT = StatusCondition(
         id="condition.status.light",
         name="Light",
+        keywords=("running low", "few left", "almost"),
         cells={
             "test-number": 15,
             "effect": "1/2 Effect",
@@ -1015,6 +1256,7 @@ class _Status(Track):
     DEPLETED = StatusCondition(
         id="condition.status.depleted",
         name="Depleted",
+        keywords=("nearly empty", "last bullet", "almost out"),
         cells={
             "test-number": 18,
             "effect": "1/4 Effect",
@@ -1029,6 +1271,14 @@ class _Status(Track):
     EMPTY = StatusCondition(
         id="condition.status.empty",
         name="Empty",
+        keywords=(
+            "out of ammo",
+            "out of arrows",
+            "none left",
+            "run out",
+            "gun clicks",
+            "no bullets",
+        ),
         cells={
             "test-number": None,
             "effect": "No Effect",
@@ -1054,7 +1304,34 @@ STATUS: Final = _Status(
         "The less is left, the harder the test, so things go quickly toward the end. "
         "The same track times a scene whose length nobody knows."
     ),
-    keywords=("ammo", "ammunition", "supplies", "fuel", "torch"),
+    keywords=(
+        "ammo",
+        "ammunition",
+        "supplies",
+        "fuel",
+        "torch",
+        "out of ammo",
+        "bullets",
+        "arrows",
+        "run out",
+        "food",
+        "water",
+        "light",
+        "battery",
+        "gas",
+        "empty gun",
+        "time left",
+        "countdown",
+        "clock",
+        "resources",
+        "how much is left",
+        "rations",
+        "charges",
+        "candle",
+        "money left",
+        "usage die",
+        "out of arrows",
+    ),
     stacking="progressive",
     start=Ref("condition.status.full"),
     test=Check(

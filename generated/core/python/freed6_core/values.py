@@ -16,7 +16,18 @@ MOVE: Final = Value(
     id="value.move",
     name="Move",
     text="How far you get in a full action. It is on your sheet; no formula sets it.",
-    keywords=("speed", "movement rate"),
+    keywords=(
+        "speed",
+        "movement rate",
+        "how fast",
+        "how far",
+        "feet per turn",
+        "walking speed",
+        "meters",
+        "distance",
+        "range of movement",
+        "move score",
+    ),
     of=Ref("nature.character"),
     type="length",
 )
@@ -26,7 +37,23 @@ INITIATIVE: Final = Value(
     id="value.initiative",
     name="Initiative",
     text="Whoever has the highest acts first in close combat.",
-    keywords=("turn order", "tie", "tied", "who acts before whom"),
+    keywords=(
+        "turn order",
+        "tie",
+        "tied",
+        "who acts before whom",
+        "who goes first",
+        "who starts",
+        "order",
+        "goes first",
+        "start of combat",
+        "when do I act",
+        "whose turn",
+        "roll initiative",
+        "initiative order",
+        "same initiative",
+        "act first",
+    ),
     of=Ref("nature.character"),
     type="integer",
     formula=Formula(
@@ -46,6 +73,7 @@ ROLLED_INITIATIVE: Final = Value(
         "It stands in for initiative when the game master has everyone roll, and is "
         "kept for as long as they said. Whatever changes initiative changes it too."
     ),
+    keywords=("roll for initiative", "roll initiative", "random initiative"),
     of=Ref("nature.character"),
     type="integer",
     formula=Formula(
@@ -66,7 +94,19 @@ ARMOUR: Final = Value(
     name="Armor",
     text="The bonus that armor and other gear add to your damage resistance.",
     aliases=("Armour",),
-    keywords=("protection",),
+    keywords=(
+        "protection",
+        "shield",
+        "wear armor",
+        "helmet",
+        "plate",
+        "leather",
+        "chainmail",
+        "kevlar",
+        "bulletproof vest",
+        "armor bonus",
+        "vest",
+    ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
@@ -83,7 +123,22 @@ DAMAGE_RESISTANCE: Final = Value(
         "The number that a damage roll against you has to beat. It comes from bare "
         "Strength, without skills, and from what you wear."
     ),
-    keywords=("soak", "damage reduction", "resist damage"),
+    keywords=(
+        "soak",
+        "damage reduction",
+        "resist damage",
+        "resist a hit",
+        "take a hit",
+        "toughness",
+        "armor",
+        "how do I resist damage",
+        "resistance to damage",
+        "defense against damage",
+        "absorb",
+        "shrug off",
+        "survive a hit",
+        "what resists damage",
+    ),
     of=Ref("nature.character"),
     type="integer",
     formula=Formula(
@@ -104,7 +159,24 @@ WEAPON_DAMAGE: Final = Value(
         "The dice you roll when a weapon hits, as your sheet has them. Bare hands roll "
         "Unarmed damage."
     ),
-    keywords=("sword", "gun", "how much damage"),
+    keywords=(
+        "sword",
+        "gun",
+        "how much damage",
+        "damage of a sword",
+        "axe",
+        "knife",
+        "pistol",
+        "rifle",
+        "bow",
+        "weapon dice",
+        "how much damage does it do",
+        "dagger damage",
+        "spear",
+        "sword damage",
+        "gun damage",
+        "two-handed",
+    ),
     of=Ref("nature.weapon"),
     type="die-code",
     default=Formula(
@@ -125,6 +197,15 @@ TOUGHNESS: Final = Value(
         "The number that a damage roll has to beat before a thing comes apart. A thing "
         "with a Body uses the fixed value of its Body."
     ),
+    keywords=(
+        "hardness",
+        "break",
+        "wall",
+        "armor of a car",
+        "door strength",
+        "object armor",
+        "vehicle armor",
+    ),
     of=Ref("nature.object"),
     type="integer",
 )
@@ -139,6 +220,7 @@ POSITION: Final = Value(
         "The place of a character in a chase, counted from the back. The one in front "
         "has the highest number. Those who overtake change places."
     ),
+    keywords=("who is ahead", "lead", "distance in a chase"),
     of=Ref("nature.character"),
     type="integer",
 )
@@ -155,6 +237,7 @@ OPENING: Final = Value(
         "The total of the check that begins a debate: Wits, unless the game master "
         "names another ability. Whoever has the highest speaks first."
     ),
+    keywords=("who speaks first", "opening speech"),
     of=Ref("nature.character"),
     type="integer",
     formula=Formula(text="roll(wits)", works=_formulas.value_opening_formula),
@@ -174,7 +257,17 @@ UNARMED_DAMAGE: Final = Value(
         "The dice you roll when your bare hands hit. They are those of your bare "
         "Strength."
     ),
-    keywords=("punch", "kick", "bare hands"),
+    keywords=(
+        "punch",
+        "kick",
+        "bare hands",
+        "fist",
+        "fists",
+        "damage without weapon",
+        "unarmed strike",
+        "brawl damage",
+        "headbutt",
+    ),
     of=Ref("nature.character"),
     type="die-code",
     formula=Formula(

@@ -15,6 +15,7 @@ REFLEXES: Final = Ability(
     id="ability.reflexes",
     name="Reflexes",
     text="How quick and nimble you are.",
+    keywords=("dexterity", "agility", "DEX", "quick", "speed", "fast"),
     attested="breaking ties, the initiative bonus, an example of the Wild Die",
     type=Ref("ability-type.attribute"),
     skills=(skills.DODGE, skills.JUMPING),
@@ -28,6 +29,7 @@ PERCEPTION: Final = Ability(
     id="ability.perception",
     name="Perception",
     text="How much you notice, and how soon. It decides who goes first.",
+    keywords=("notice", "spot", "listen", "senses", "wisdom", "see", "hear", "search"),
     attested="Initiative, A quick look",
     type=Ref("ability-type.attribute"),
     skills=(skills.SEARCH,),
@@ -41,6 +43,19 @@ PRESENCE: Final = Ability(
     id="ability.presence",
     name="Presence",
     text="How strongly you come across to others, and how well you stand up to fear.",
+    keywords=(
+        "charisma",
+        "CHA",
+        "willpower",
+        "fear",
+        "persuade",
+        "personality",
+        "charm",
+        "intimidate",
+        "bluff",
+        "lie",
+        "scare",
+    ),
     attested="Keep your head",
     type=Ref("ability-type.attribute"),
     skills=(skills.WILLPOWER,),
@@ -57,6 +72,7 @@ UNNAMED: Final = Ability(
         "These rules never say which attributes the skills below belong to. Until your "
         "game does, you can roll them only if they are on your sheet."
     ),
+    keywords=("no attribute", "which attribute", "untrained", "missing attribute"),
     skills=(
         skills.BRAWLING,
         skills.DEMOLITIONS,

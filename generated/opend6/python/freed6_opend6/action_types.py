@@ -18,6 +18,7 @@ ACTION: Final = ActionType(
         "round. If you declare more, each one beyond your allotment makes all of them "
         "harder."
     ),
+    keywords=("one action", "what is an action", "full action", "standard action"),
     per=Ref("period.round"),
     count=1,
 )
@@ -47,6 +48,14 @@ FREE: Final = ActionType(
         "truly desperate. If it takes concentration and might fail, it is an Action "
         "instead."
     ),
+    keywords=(
+        "no action",
+        "free",
+        "bonus action",
+        "costs nothing",
+        "talk",
+        "minor action",
+    ),
     per=Ref("period.round"),
 )
 """Something anybody can do on the side. You roll for it only when things are truly
@@ -62,6 +71,7 @@ UNCOUNTED: Final = ActionType(
         "A roll that does not use up an action. The rules call for it, whatever else "
         "you do."
     ),
+    keywords=("resist", "no action needed", "roll anyway"),
     per=Ref("period.round"),
 )
 """A roll that does not use up an action. The rules call for it, whatever else you do.

@@ -35,6 +35,7 @@ DICE: Final = Chapter(
         "its code instead. Tools and special talents can add more.\n\n"
         "## A roll from start to finish"
     ),
+    keywords=("how to roll", "basics", "how to play"),
     contains=(
         Ref("dice.check"),
         Ref("die-codes"),
@@ -77,6 +78,7 @@ POINTS: Final = Chapter(
         "A few rules hold for both kinds. And if your heroes have become so good that "
         "Fate Points make everything easy, limit what Fate Points are for:"
     ),
+    keywords=("metacurrency", "bennies"),
     contains=(
         Ref("points.character"),
         Ref("option.challenge"),
@@ -129,6 +131,7 @@ TIME: Final = Chapter(
         "rolls high, and she dodges. Two actions are one more than her allotment, so "
         "she dodges with one die less. If she rolls higher still, he misses."
     ),
+    keywords=("combat", "initiative", "rounds", "turns", "how combat works"),
     contains=(
         Ref("scene.rounds"),
         Ref("period.turn"),
@@ -173,6 +176,15 @@ ACTIONS: Final = Chapter(
         "glance, a step to the side.\n\n"
         "Some rolls are no action at all, such as the one that finds out who goes "
         "first."
+    ),
+    keywords=(
+        "combat actions",
+        "what can I do",
+        "list of actions",
+        "fighting",
+        "maneuvers",
+        "attack",
+        "options",
     ),
     contains=(
         Ref("action-type.action"),

@@ -30,6 +30,7 @@ class _Check(Dice):
             "bonuses, penalties, and whatever your weapons and gear give you. None of "
             "these are doubled, and you still roll only one Wild Die."
         ),
+        keywords=("double dice", "doubled", "fate point"),
         do="multiply-dice",
         token_names={"FP": "fate"},
         parent=Ref("dice.check"),
@@ -54,7 +55,25 @@ class _Check(Dice):
             "When the first toss is a 1, see A 1 on the Wild Die. A 1 on a later toss "
             "is just a 1."
         ),
-        keywords=("Critical Success", "crit", "critical", "nat 20", "explode"),
+        keywords=(
+            "Critical Success",
+            "crit",
+            "critical",
+            "nat 20",
+            "explode",
+            "six",
+            "rolled a 6",
+            "exploding",
+            "exploding dice",
+            "wild dice",
+            "special die",
+            "critical hit",
+            "ace",
+            "natural 20",
+            "all sixes",
+            "roll again",
+            "colored die",
+        ),
         do="substitute-dice",
         parent=Ref("dice.check"),
         always=1,
@@ -97,7 +116,24 @@ class _Check(Dice):
             "two results, depending on how serious the moment is."
         ),
         aliases=("Critical Failure",),
-        keywords=("fumble", "botch", "crit fail"),
+        keywords=(
+            "fumble",
+            "botch",
+            "crit fail",
+            "rolled a one",
+            "rolled a 1",
+            "one on the wild die",
+            "ones",
+            "all ones",
+            "bad luck",
+            "critical miss",
+            "nat 1",
+            "natural 1",
+            "worst roll",
+            "lose the best die",
+            "take away",
+            "snake eyes",
+        ),
         do="choose-one",
         if_=Wait(step=Ref("step.check.wild"), shows="1", which="first"),
         parent=Ref("dice.check"),
@@ -134,6 +170,7 @@ class _Check(Dice):
             "a 1 counts as 1 and does no harm. You can add these dice before the roll, "
             "after it, or both."
         ),
+        keywords=("character point dice", "extra die", "add a die", "bonus die"),
         do="add-dice",
         token_names={"CP": "character-point"},
         parent=Ref("dice.check"),
@@ -159,6 +196,22 @@ CHECK: Final = _Check(
         "reach.\n\n"
         "A bonus in dice, such as +1D, gives you more dice to roll. A bonus that is a "
         "plain number, such as +2, goes on the total."
+    ),
+    keywords=(
+        "how do I roll",
+        "check",
+        "skill check",
+        "test",
+        "difficulty",
+        "target number",
+        "add dice",
+        "roll dice",
+        "roll against",
+        "odds",
+        "succeed",
+        "success",
+        "fail",
+        "how much do I need",
     ),
     die="d6",
     pips_carry="codes",

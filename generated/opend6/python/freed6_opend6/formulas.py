@@ -85,6 +85,17 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
         "for each action that you declared beyond your allotment. Several actions in a "
         "round says which rolls lose nothing."
     ),
+    keywords=(
+        "penalty for two actions",
+        "lose dice",
+        "minus dice",
+        "how many dice do I lose",
+        "two actions penalty",
+        "several actions penalty",
+        "-1D",
+        "two actions this round",
+        "penalty for several actions",
+    ),
     params={"actions": "integer", "allotted": "integer"},
     constants={"per-action": Formula(text="1D", value=DieCode(1))},
     returns="modifier",
@@ -111,6 +122,7 @@ INITIATIVE_BONUS: Final = FormulaEntry(
         "+1 for every 2 dice in Search above its attribute, +1 for every 4 dice in "
         "Reflexes, and +1 for every 6 ranks. Round each of them down."
     ),
+    keywords=("add to initiative", "go first more often"),
     params={"search": "die-code", "reflexes": "die-code", "ranks": "integer"},
     constants={
         "search-step": Formula(text="2", value=2),
@@ -141,6 +153,7 @@ SHORT_WAY: Final = FormulaEntry(
     id="formula.short-way",
     name="Short way",
     text="The distance you can go without using an action.",
+    keywords=("half move", "free movement"),
     params={"move": "length", "hard": "boolean"},
     constants={
         "part": Formula(text="1 / 2", works=_short_way_constants_part),

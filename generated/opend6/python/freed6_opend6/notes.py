@@ -325,17 +325,7 @@ EFFECTS_OF_ACTIONS: Final = Note(
 GAP_48: Final = Note(
     id="note.gap-48",
     name="Used, but not explained",
-    keywords=(
-        "difficulty levels",
-        "wounds",
-        "wounded",
-        "hit points",
-        "heal",
-        "healing",
-        "level up",
-        "improve a skill",
-        "prices",
-    ),
+    keywords=("difficulty levels", "prices", "equipment"),
     about=(
         Ref("ability.unnamed"),
         Ref("term.special-ability"),

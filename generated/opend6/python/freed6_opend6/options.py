@@ -69,6 +69,12 @@ CHALLENGE: Final = _Challenge(
     id="option.challenge",
     name="How hard the adventure is",
     text="The harder the adventure, the more Character Points you can spend on one roll.",
+    keywords=(
+        "difficulty of the adventure",
+        "how many points",
+        "limit of points",
+        "epic",
+    ),
     default=Ref("choice.challenge.easy"),
     choices=(_Challenge.EASY, _Challenge.CINEMATIC, _Challenge.UNIVERSE_SHAKING),
 )
@@ -114,6 +120,7 @@ CLIMAX: Final = _Climax(
     id="option.climax",
     name="Fate at the climax",
     text="The game master says whether the climax of the adventure has begun.",
+    keywords=("final battle", "finale", "boss fight", "end of adventure"),
     default=Ref("choice.climax.ahead"),
     choices=(_Climax.AHEAD, _Climax.HERE),
 )
@@ -160,7 +167,14 @@ class _Initiative(Option):
             "Whoever takes the first action that matters goes first, such as those who "
             "spring an ambush. The order stays the same until the scene is over."
         ),
-        keywords=("surprise", "ambush"),
+        keywords=(
+            "surprise",
+            "ambush",
+            "attack first",
+            "surprise attack",
+            "sneak attack",
+            "surprised",
+        ),
         parent=Ref("option.initiative"),
         changes=(
             Change(
@@ -211,7 +225,15 @@ INITIATIVE: Final = _Initiative(
     id="option.initiative",
     name="Finding the order",
     text="The game master picks whichever suits the scene.",
-    keywords=("who goes first", "turn order"),
+    keywords=(
+        "who goes first",
+        "turn order",
+        "initiative method",
+        "surprise round",
+        "roll once",
+        "who acts first",
+        "enemies first",
+    ),
     default=Ref("choice.initiative.each-round"),
     choices=(
         _Initiative.EACH_ROUND,
@@ -260,6 +282,7 @@ INITIATIVE_BONUS: Final = _InitiativeBonus(
     id="option.initiative-bonus",
     name="Bonus on initiative",
     text="If you like, quick and watchful characters have a better chance to go first.",
+    keywords=("quick characters", "initiative modifier"),
     default=Ref("choice.initiative-bonus.none"),
     choices=(_InitiativeBonus.NONE, _InitiativeBonus.ADDED),
 )

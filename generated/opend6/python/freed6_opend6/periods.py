@@ -15,6 +15,7 @@ TURN: Final = Period(
     id="period.turn",
     name="turn",
     text="Your moment in the round to act.",
+    keywords=("my turn",),
     plural="turns",
     belongs_to=Ref("nature.character"),
 )
@@ -29,6 +30,13 @@ ROUND: Final = Period(
     text=(
         "5 seconds in which everyone in the scene gets a turn. When one round ends, "
         "the next begins, until the scene is over."
+    ),
+    keywords=(
+        "how long",
+        "seconds",
+        "five seconds",
+        "combat round",
+        "seconds in a round",
     ),
     plural="rounds",
     duration=Quantity(amount=5, unit="s"),
@@ -56,6 +64,7 @@ SESSION: Final = Period(
     id="period.session",
     name="session",
     text="One sitting at the table.",
+    keywords=("evening", "end of session"),
     plural="sessions",
 )
 """One sitting at the table."""

@@ -23,6 +23,18 @@ WHOLE_CODES: Final = Rule(
         "For some skills these rules name no attribute. If you do not have such a "
         "skill, you cannot roll it."
     ),
+    keywords=(
+        "attribute plus skill",
+        "do I add",
+        "untrained",
+        "no skill",
+        "don't have the skill",
+        "default",
+        "unskilled",
+        "without the skill",
+        "what do I roll",
+        "total",
+    ),
     effects=(Allow(allow=Ref("ability.unnamed")),),
 )
 """The code of a skill on your sheet is all you roll: if it says Dodge 4D+1, you roll
@@ -45,6 +57,24 @@ BONUSES: Final = Rule(
         "To dig a hole you roll Lifting, and a shovel gives you +1D. If you have 4D in "
         "the skill, you roll 5D."
     ),
+    keywords=(
+        "bonus",
+        "bonus dice",
+        "modifier",
+        "plus",
+        "equipment bonus",
+        "gear bonus",
+        "tool",
+        "extra dice",
+        "+1D",
+        "+2",
+        "shovel",
+        "add dice",
+        "advantage",
+        "help",
+        "help a friend",
+        "assist",
+    ),
 )
 """An advantage, a special ability, or gear can give you a bonus. If the bonus is in
 dice, such as +1D, roll that many more dice. If it is a plain number, such as +2, add it
@@ -64,6 +94,19 @@ COMPLICATIONS: Final = Rule(
         "Leave a way out. A complication should be deadly, or hopeless, only for "
         "players who have asked for it again and again. It is also a good way to take "
         "heroes down a notch when nothing else can touch them."
+    ),
+    keywords=(
+        "mishap",
+        "something bad",
+        "goes wrong",
+        "trouble",
+        "near miss",
+        "botch",
+        "critical failure",
+        "funny",
+        "rolled a one",
+        "gun jams",
+        "consequences",
     ),
 )
 """A complication has to do with what you were trying. Make it one more small problem to
@@ -86,6 +129,16 @@ SPENDING_POINTS: Final = Rule(
         "- Spend one kind or the other on a roll, not both, unless the moment deserves "
         "it."
     ),
+    keywords=(
+        "spend points",
+        "use points",
+        "another player's roll",
+        "trade points",
+        "exchange",
+        "both points",
+        "give points",
+        "for a friend",
+    ),
 )
 """- Spend points on your own character's rolls only.
 - You cannot spend points that are not on your sheet.
@@ -100,6 +153,14 @@ BOTH_KINDS: Final = Rule(
     text=(
         "For a moment straight out of a movie the game master may let you spend both "
         "kinds of points on the same roll."
+    ),
+    keywords=(
+        "both points",
+        "fate and character points together",
+        "fate and character point",
+        "movie moment",
+        "use both",
+        "same roll",
     ),
     effects=(
         Allow(
@@ -124,6 +185,28 @@ MORAL_CODE: Final = Rule(
         "code. If yours is different, agree before play on what it demands and what "
         "breaks it. Then everybody knows when you earn a point and when you lose one."
     ),
+    keywords=(
+        "evil",
+        "dark side",
+        "doing evil",
+        "good",
+        "alignment",
+        "honor",
+        "hero",
+        "villain",
+        "bad guy",
+        "kill innocents",
+        "wicked",
+        "good deed",
+        "code of honor",
+        "steal",
+        "murder",
+        "killed",
+        "civilian",
+        "kill someone",
+        "innocent",
+        "killed an innocent",
+    ),
 )
 """Every player's character lives by a moral code. Honor and justice usually have a
 place in it. The ways to earn and lose Fate Points assume a hero's code. If yours is
@@ -140,6 +223,15 @@ ACTING: Final = Rule(
         "You can take some of your actions, wait, and take others later in the round. "
         "Each wait is one of the actions that you declared. You cannot take more than "
         "you declared, and you lose the ones you have not used when the round ends."
+    ),
+    keywords=(
+        "my turn",
+        "what can I do",
+        "take a turn",
+        "say how many actions",
+        "split actions",
+        "lose actions",
+        "unused actions",
     ),
 )
 """On your turn, say how many actions you will take. You do not have to say what they
@@ -161,6 +253,36 @@ MULTI_ACTION: Final = Rule(
         "- If you have no dice left in something, you cannot do it.\n"
         "- You can use a weapon or gear several times only if it is quick enough: "
         "fists, a knife, a gun that loads itself."
+    ),
+    keywords=(
+        "two things at once",
+        "attack twice",
+        "two attacks",
+        "three attacks",
+        "walk and shoot",
+        "several attacks",
+        "multiple attacks",
+        "shoot twice",
+        "two guns",
+        "two weapons",
+        "lose dice",
+        "multiple actions",
+        "no dice left",
+        "zero dice",
+        "0 dice",
+        "reduced to zero",
+        "many attacks",
+        "penalty",
+        "more than one action",
+        "shoot and run",
+        "run and shoot",
+        "move and shoot",
+        "move and attack",
+        "attack and dodge",
+        "attack and parry",
+        "dodge and shoot",
+        "hit and run",
+        "talk and fight",
     ),
     effects=(
         Modify(
@@ -193,6 +315,21 @@ LONGER_TASKS: Final = Rule(
         "each extra task. You can also rush a long task and finish it in one round. "
         "That is harder; the game master decides by how much."
     ),
+    keywords=(
+        "long task",
+        "rush",
+        "hurry",
+        "repair",
+        "take longer",
+        "hours",
+        "extended",
+        "slow",
+        "faster",
+        "rushing",
+        "work",
+        "pick a lock",
+        "time",
+    ),
 )
 """Doing several things at once costs dice, even if each takes longer than a round. Do
 several in the time you would need for one, and you lose dice for each extra task. You
@@ -208,6 +345,21 @@ INTERRUPTING: Final = Rule(
         "waited. Do it after they have rolled and spent their points, but before the "
         "result is announced. What you do may change the result: the game master may "
         "take the total of your dodge as the number they have to reach."
+    ),
+    keywords=(
+        "interrupt",
+        "reaction",
+        "out of turn",
+        "act out of turn",
+        "defend after the roll",
+        "dodge after roll",
+        "react",
+        "not my turn",
+        "stop someone",
+        "before he acts",
+        "counter",
+        "stop an attack",
+        "shoot him before he shoots",
     ),
 )
 """You can act out of turn, and interrupt somebody's action, only if you have waited. Do
@@ -226,6 +378,18 @@ MOVING_UP: Final = Rule(
         "you may declare more actions right then. In every other case, those who come "
         "before you in the order are simply faster."
     ),
+    keywords=(
+        "reaction",
+        "react",
+        "act early",
+        "out of turn",
+        "catch something thrown",
+        "sooner",
+        "save a friend",
+        "before my turn",
+        "mental attack",
+        "mind attack",
+    ),
 )
 """Some things cannot wait for your turn. For these, the game master may let you have
 your turn right away: catching what is thrown, fighting off some attacks on your mind,
@@ -242,6 +406,26 @@ GROUPS: Final = Rule(
         "they all do much the same thing. Ten wolves that go for different people are "
         "one group. If some of them attack while the others circle, they are two "
         "groups."
+    ),
+    keywords=(
+        "mob",
+        "swarm",
+        "pack of wolves",
+        "wolves",
+        "many enemies",
+        "goblins",
+        "group roll",
+        "minions",
+        "one roll for all",
+        "horde",
+        "crowd",
+        "soldiers",
+        "mooks",
+        "goons",
+        "gang",
+        "together",
+        "henchmen",
+        "outnumbered",
     ),
 )
 """The game master may roll once for a whole group, however many are in it, if they all

@@ -14,6 +14,7 @@ DODGE: Final = Skill(
     id="skill.dodge",
     name="Dodge",
     text="Getting out of the way of a blow or a bullet.",
+    keywords=("evade", "duck", "avoid", "defense"),
     attested="Dodge, breaking ties",
     parent=Ref("ability.reflexes"),
 )
@@ -23,6 +24,7 @@ JUMPING: Final = Skill(
     id="skill.jumping",
     name="Jumping",
     text="Leaping onto, over, or across whatever is in your way.",
+    keywords=("jump", "leap", "acrobatics"),
     attested="Leap",
     parent=Ref("ability.reflexes"),
 )
@@ -35,6 +37,19 @@ SEARCH: Final = Skill(
         "Finding what is not in plain sight. People who are good at it are rarely "
         "taken by surprise."
     ),
+    keywords=(
+        "find",
+        "look for",
+        "clues",
+        "investigate",
+        "hidden",
+        "traps",
+        "surprise",
+        "search a room",
+        "perception check",
+        "spot",
+        "notice",
+    ),
     attested="breaking ties, the initiative bonus",
     parent=Ref("ability.perception"),
 )
@@ -46,6 +61,17 @@ WILLPOWER: Final = Skill(
     id="skill.willpower",
     name="Willpower",
     text="Staying calm when everything tells you to run.",
+    keywords=(
+        "will",
+        "resist fear",
+        "mental",
+        "morale",
+        "courage",
+        "discipline",
+        "sanity",
+        "stay calm",
+        "mind control",
+    ),
     attested="Keep your head",
     parent=Ref("ability.presence"),
 )
@@ -55,6 +81,15 @@ BRAWLING: Final = Skill(
     id="skill.brawling",
     name="Brawling",
     text="Fighting without a weapon: fists, feet, and your whole weight.",
+    keywords=(
+        "unarmed",
+        "fistfight",
+        "wrestling",
+        "hand to hand",
+        "martial arts",
+        "fists",
+        "grapple",
+    ),
     attested="Choke, Disarm, Grab, Kick, Parry, Pin, Punch, Push, Tackle, Trip",
     parent=Ref("ability.unnamed"),
 )
@@ -64,6 +99,16 @@ DEMOLITIONS: Final = Skill(
     id="skill.demolitions",
     name="Demolitions",
     text="Blowing things up, when and where you mean to.",
+    keywords=(
+        "explosives",
+        "bomb",
+        "blow up",
+        "dynamite",
+        "grenade",
+        "defuse",
+        "blow up a door",
+        "explosion",
+    ),
     attested="an example of Fate Points",
     parent=Ref("ability.unnamed"),
 )
@@ -73,6 +118,17 @@ LIFTING: Final = Skill(
     id="skill.lifting",
     name="Lifting",
     text="Moving heavy things, and breaking out of a grip.",
+    keywords=(
+        "lift",
+        "strong",
+        "carry",
+        "heavy",
+        "dig",
+        "strength",
+        "break free",
+        "muscle",
+        "push a car",
+    ),
     attested="Escape, an example of bonuses",
     parent=Ref("ability.unnamed"),
 )
@@ -82,6 +138,16 @@ MARKSMANSHIP: Final = Skill(
     id="skill.marksmanship",
     name="Marksmanship",
     text="Shooting guns.",
+    keywords=(
+        "gun",
+        "pistol",
+        "rifle",
+        "firearm",
+        "shooting",
+        "sniper",
+        "blaster",
+        "fire a gun",
+    ),
     attested="Disarm, Shoot",
     parent=Ref("ability.unnamed"),
 )
@@ -91,6 +157,17 @@ MELEE_COMBAT: Final = Skill(
     id="skill.melee-combat",
     name="Melee combat",
     text="Fighting up close, with a weapon.",
+    keywords=(
+        "sword",
+        "axe",
+        "knife",
+        "fencing",
+        "melee",
+        "club",
+        "spear",
+        "blade",
+        "sword fight",
+    ),
     attested="Bash, Disarm, Lunge, Parry, Pin, Slash",
     parent=Ref("ability.unnamed"),
 )
@@ -100,6 +177,7 @@ MISSILE_WEAPONS: Final = Skill(
     id="skill.missile-weapons",
     name="Missile weapons",
     text="Shooting bows and anything else that needs no gunpowder.",
+    keywords=("bow", "bow and arrow", "crossbow", "archery", "arrow", "sling"),
     attested="Disarm, Pin, Shoot",
     parent=Ref("ability.unnamed"),
 )
@@ -109,6 +187,20 @@ PILOTING: Final = Skill(
     id="skill.piloting",
     name="Piloting",
     text="Handling a vehicle.",
+    keywords=(
+        "drive",
+        "driving",
+        "car",
+        "plane",
+        "fly",
+        "steer",
+        "pilot",
+        "ship",
+        "boat",
+        "horse",
+        "vehicle",
+        "ride",
+    ),
     attested="Vehicle maneuver",
     parent=Ref("ability.unnamed"),
 )
@@ -118,6 +210,7 @@ RUNNING: Final = Skill(
     id="skill.running",
     name="Running",
     text="Getting somewhere fast on foot.",
+    keywords=("run", "sprint", "athletics", "fast", "race", "escape", "chase"),
     attested="Move, Run away",
     parent=Ref("ability.unnamed"),
 )
@@ -127,6 +220,7 @@ SWIMMING: Final = Skill(
     id="skill.swimming",
     name="Swimming",
     text="Getting somewhere fast in the water.",
+    keywords=("swim", "water", "river", "dive", "underwater", "drown"),
     attested="Move",
     parent=Ref("ability.unnamed"),
 )
@@ -136,6 +230,7 @@ THROWING: Final = Skill(
     id="skill.throwing",
     name="Throwing",
     text="Throwing things at people, and catching what they throw.",
+    keywords=("throw", "grenade", "knife", "toss", "catch"),
     attested="Catch, Disarm, Entangle, Pin, Throw",
     parent=Ref("ability.unnamed"),
 )

@@ -59,6 +59,7 @@ FATE_LIMITS: Final = _FateLimits(
         "The game master may limit what Fate Points are for, once a character has "
         "become very good."
     ),
+    keywords=("powerful characters", "high level", "limit"),
     columns={
         "skills": Column(name="Several skills at", type="die-code"),
         "only": Column(name="Fate Points only for", type="text"),

@@ -17,7 +17,7 @@ GAME_MASTER: Final = Term(
         "and decides whatever the rules leave open."
     ),
     aliases=("GM",),
-    keywords=("game master",),
+    keywords=("game master", "DM", "storyteller", "who decides", "referee", "narrator"),
 )
 """The person who describes the world, plays everyone in it that no player does, and
 decides whatever the rules leave open.
@@ -27,6 +27,7 @@ PIP: Final = Term(
     id="term.pip",
     name="Pip",
     text="The +1 or +2 after the dice in a die code. Add it to what the dice show.",
+    keywords=("plus one", "+1", "+2", "add", "bonus"),
 )
 """The +1 or +2 after the dice in a die code. Add it to what the dice show."""
 
@@ -37,10 +38,91 @@ SPECIAL_ABILITY: Final = Term(
         "Something out of the ordinary that only a few characters can do. These rules "
         "name two, Skill Bonus and Increased Attribute, but do not explain them."
     ),
+    keywords=(
+        "power",
+        "magic",
+        "superpower",
+        "spell",
+        "talent",
+        "feat",
+        "gift",
+        "psychic",
+        "cast a spell",
+    ),
     attested="the initiative bonus, Use a skill or ability",
 )
 """Something out of the ordinary that only a few characters can do. These rules name
 two, Skill Bonus and Increased Attribute, but do not explain them.
+"""
+
+HEALING: Final = Term(
+    id="term.healing",
+    name="Wounds and healing",
+    text=(
+        "Not in these rules: you resist damage, but no rule says what a wound does or "
+        "how it heals. See Used, but not explained."
+    ),
+    keywords=(
+        "heal",
+        "healing",
+        "wounds",
+        "wounded",
+        "hit points",
+        "HP",
+        "health",
+        "hurt",
+        "injury",
+        "injured",
+        "dying",
+        "dead",
+        "death",
+        "kill",
+        "killed",
+        "first aid",
+        "medicine",
+        "doctor",
+        "recover",
+        "rest",
+        "unconscious",
+        "knocked out",
+        "bleeding",
+        "patch up",
+        "stunned",
+        "damage track",
+        "life",
+        "medic",
+        "damage levels",
+    ),
+)
+"""Not in these rules: you resist damage, but no rule says what a wound does or how it
+heals. See Used, but not explained.
+"""
+
+ADVANCEMENT: Final = Term(
+    id="term.advancement",
+    name="Advancement",
+    text=(
+        "Not in these rules, except that you improve skills with Character Points. See "
+        "Used, but not explained."
+    ),
+    keywords=(
+        "level up",
+        "improve a skill",
+        "experience",
+        "XP",
+        "raise a skill",
+        "advance",
+        "learn a skill",
+        "train",
+        "better skills",
+        "spend experience",
+        "leveling",
+        "new skills",
+        "get better",
+    ),
+)
+"""Not in these rules, except that you improve skills with Character Points. See Used,
+but not explained.
 """
 
 CALLED_SHOT: Final = Term(
@@ -49,6 +131,18 @@ CALLED_SHOT: Final = Term(
     text=(
         "An attack on one particular part of a target. Disarming somebody is a called "
         "shot. These rules do not say how much harder that makes it."
+    ),
+    keywords=(
+        "headshot",
+        "aim",
+        "head",
+        "hit location",
+        "shoot the leg",
+        "aim for the head",
+        "specific target",
+        "arm",
+        "target a limb",
+        "eye",
     ),
     attested="Disarm",
 )
@@ -60,6 +154,8 @@ TERMS: Final[Mapping[str, Term]] = {
     "game-master": GAME_MASTER,
     "pip": PIP,
     "special-ability": SPECIAL_ABILITY,
+    "healing": HEALING,
+    "advancement": ADVANCEMENT,
     "called-shot": CALLED_SHOT,
 }
 """All terms by their keys, in order."""

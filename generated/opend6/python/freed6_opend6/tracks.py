@@ -17,6 +17,7 @@ class _Readiness(Track):
         id="condition.readiness.waiting",
         name="Waiting",
         text="You are watching for your moment.",
+        keywords=("held action", "overwatch", "holding", "ready"),
         duration=Duration(
             text="until own next action",
             form="own-action",
@@ -48,6 +49,7 @@ READINESS: Final = _Readiness(
     id="track.readiness",
     name="Readiness",
     text="Whether you are watching for your moment.",
+    keywords=("ready", "overwatch", "held action"),
     stacking="discrete",
     conditions=(_Readiness.WAITING,),
 )
@@ -65,6 +67,15 @@ class _Hold(Track):
         text=(
             "Somebody has you on the ground. Until you break free, your body can do "
             "nothing but struggle. You can still talk."
+        ),
+        keywords=(
+            "on the ground",
+            "held down",
+            "knocked down",
+            "prone",
+            "wrestled",
+            "what can I do when tackled",
+            "lying on me",
         ),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(
@@ -97,6 +108,14 @@ class _Hold(Track):
         id="condition.hold.fastened",
         name="Pinned",
         text="Part of you, or of what you wear, is pinned to something.",
+        keywords=(
+            "stuck",
+            "arm pinned",
+            "immobilized",
+            "nailed",
+            "restrained",
+            "trapped",
+        ),
         duration=Duration(text="until recovered", form="event", event="recovered"),
         effects=(Narrate(narrate="You cannot use the part that is pinned."),),
         parent=Ref("track.hold"),
@@ -114,6 +133,15 @@ HOLD: Final = _Hold(
     id="track.hold",
     name="Held",
     text="What somebody has done to keep you in place.",
+    keywords=(
+        "held",
+        "grabbed",
+        "grappled",
+        "can't move",
+        "tied up",
+        "stuck",
+        "restrained",
+    ),
     stacking="discrete",
     recovered_by=(Ref("action.escape"),),
     conditions=(_Hold.TACKLED, _Hold.FASTENED),

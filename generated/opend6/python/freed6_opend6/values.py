@@ -19,7 +19,13 @@ ALLOTMENT: Final = Value(
         "How many actions you can take in a round without a penalty. Only special "
         "skills and abilities raise it."
     ),
-    keywords=("how many actions", "number of actions"),
+    keywords=(
+        "how many actions",
+        "number of actions",
+        "how many attacks",
+        "actions per round",
+        "one action",
+    ),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="1", value=1),
@@ -36,6 +42,16 @@ INITIATIVE: Final = Value(
     text=(
         "The highest goes first. Rolling for it takes no action. You may spend "
         "Character Points on the roll, but not Fate Points."
+    ),
+    keywords=(
+        "who goes first",
+        "who starts",
+        "turn order",
+        "order",
+        "act first",
+        "roll initiative",
+        "enemies first",
+        "whose turn",
     ),
     of=Ref("nature.character"),
     type="integer",
@@ -54,6 +70,7 @@ ACTS_FIRST: Final = Value(
         "An ability or talent that puts you ahead of others in a tie. Most people have "
         "none."
     ),
+    keywords=("fast", "quick", "break a tie"),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
@@ -67,6 +84,7 @@ EDGE: Final = Value(
     id="value.edge",
     name="Head start",
     text="Gear or a good spot that puts you ahead of others when all else is equal.",
+    keywords=("good position", "high ground", "surprise", "equipment"),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
@@ -100,6 +118,16 @@ MOVE: Final = Value(
         "How far you can go in a round, in meters. It is on your character sheet; "
         "these rules do not say how to calculate it."
     ),
+    keywords=(
+        "speed",
+        "how fast",
+        "how far",
+        "movement rate",
+        "walk",
+        "meters",
+        "meters per round",
+        "how far can I move",
+    ),
     of=Ref("nature.character"),
     type="length",
 )
@@ -127,6 +155,7 @@ CHARACTER_POINTS: Final = Value(
         "How many you have when play begins. These rules give no number, so agree on "
         "one for everybody."
     ),
+    keywords=("how many character points at the start", "starting points"),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),
@@ -144,6 +173,7 @@ FATE_POINTS: Final = Value(
         "How many you have when play begins. These rules give no number, so agree on "
         "one for everybody."
     ),
+    keywords=("how many fate points at the start",),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),

@@ -135,10 +135,13 @@ const searching = (box, made) => {
     const left = found.length + answers.length - options.length;
     const more = left ? [made("p", { class: "left", role: "presentation" }, say("left", { left }))] : [];
     const any = options.length > 0;
-    list.replaceChildren(...(any ? [...answers, ...groups, ...more] : nothing(asked)));
+    const words = lacking(index, found.length ? asked : [], found).join(", ");
+    const lost = words ? [made("p", { class: "none", role: "presentation" }, say("lost", { words }))] : [];
+    list.replaceChildren(...(any ? [...answers, ...lost, ...groups, ...more] : nothing(asked)));
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
-    told.textContent = any ? say("count", { count: found.length }) : say("none", { none: input.value.trim() });
+    const count = [say("count", { count: found.length }), ...lost.map((line) => line.textContent)].join(" · ");
+    told.textContent = any ? count : say("none", { none: input.value.trim() });
     if (answers.length) told.textContent = answers.map((answer) => answer.textContent).join(" · ");
     active = -1;
     choose(any ? 0 : -1);

@@ -5,16 +5,18 @@ const FIELDS = 3;
 /* How well a word fits that stands in a text, in another name, in the title: itself, as the
    beginning of a longer one, with another ending, misspelled, both. Texts have no misspelled words
    to offer. */
-const WHOLE = [2, 6, 7], BEGUN = [1, 4, 5], BENT = [1, 5, 6], NEARLY = [0, 2, 3], NEARLY_BEGUN = [0, 1, 1];
+const WHOLE = [1, 6, 7], BEGUN = [0.5, 4, 5], BENT = [0.8, 5, 6], NEARLY = [0, 2, 3], NEARLY_BEGUN = [0, 1, 1];
 const FUZZY = 4; /* Words with fewer letters are not taken for misspelled, */
 const FUZZY_BEGUN = 6; /* and with fewer than these not before they are written out. */
 const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
 const STEM = 3; /* So many letters are left of a word without its endings. */
 const LONGEST_WORD = 120; /* What has more letters is no word, and has none. */
 
-const ASIDE = 3; /* The last priority in document/search/search_records.py. */
-const ENOUGH = 0.5; /* Of the fit of the best, where nothing is called by all of the words. */
-const SO_CALLED = 4, ALSO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
+const ASIDE = 4; /* The last priority in document/search/search_records.py. */
+const WEIGHT = [1, 0.9, 0.8, 0.5, 0.5]; /* What the fit counts, by priority. */
+const ENOUGH = 0.3; /* Of the fit of the best. */
+const SOME = 5, NEARLY_BEST = 0.8; /* So much, where so many have all of the words. */
+const SO_CALLED = 3, ALSO_CALLED = 2, CALLED_LIKE_IT = 1;
 
 /* As search_index.py has it, with its table of folds, which comes with the data. */
 let folds = {};
@@ -29,6 +31,12 @@ const stemOf = (word, endings) => {
   const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= STEM);
   const bare = word.slice(0, word.length - (ending?.length ?? 0)).replace(/(.)\1$/u, "$1");
   return bare === word ? word : stemOf(bare, endings);
+};
+
+/* Keywords are no names to show: the data have three digits for each, as search_index.py computes them. */
+const markOf = (words) => {
+  const mark = [...words].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)) % 46656, 0);
+  return mark.toString(36).padStart(3, "0");
 };
 
 const read = (data) => {
@@ -51,8 +59,9 @@ const read = (data) => {
     stops,
     hits: data.hits.split(" "),
     titles: data.records.map(([title]) => title.split(": ").map(wordsIn)),
-    others: data.records.map(([, , , , , aliases = [], keywords = [], , , before]) =>
-      [...aliases, ...keywords, ...(before ? [before] : [])].map((name) => telling(stops, name).join(" "))),
+    others: data.records.map(([, , , , , aliases = [], , , , before]) =>
+      [...aliases, ...(before ? [before] : [])].map((name) => telling(stops, name).join(" "))),
+    marks: data.records.map(([, , , , , , marks]) => marks?.match(/.../g) ?? []),
     grades: data.records.map(([, kind]) => data.kinds[kind][2]),
   };
 };
@@ -142,31 +151,25 @@ const having = (index, words) => {
 };
 
 /* What the title has of what was asked: it is that, or a word of it before or behind a colon; it is but
-   for endings, or another name is; it has it as it stands; it has, or names have, all. */
+   for endings, or another name or a keyword is; it has it as it stands. */
 const calledAs = (index, record, asked, named) => {
   const title = index.titles[record], others = index.others[record];
   const words = title.flat().join(" ");
   const parts = title.filter((part) => part.length === 1).flat();
   if ([words, ...parts].some((said) => asked.includes(said))) return SO_CALLED;
   const bare = (said) => said.split(" ").map((word) => stemOf(word, index.endings)).join(" ");
-  if (others.some((name) => asked.includes(name)) || bare(words) === bare(asked.at(-1))) return ALSO_CALLED;
-  if (asked.some((said) => ` ${words}`.includes(` ${said}`))) return CALLED_LIKE_IT;
-  return named ? NAMED : 0;
+  const marked = named && asked.some((said) => index.marks[record].includes(markOf(said)));
+  if (marked || others.some((name) => asked.includes(name)) || bare(words) === bare(asked.at(-1))) return ALSO_CALLED;
+  return asked.some((said) => ` ${words}`.includes(` ${said}`)) ? CALLED_LIKE_IT : 0;
 };
 
 /* The better one first: asides come last unless they are what was asked for, word for word. */
 const inTurn = (one, other) =>
-  Math.max(other.called, CALLED_LIKE_IT) - Math.max(one.called, CALLED_LIKE_IT) ||
-  (one.grade === ASIDE) - (other.grade === ASIDE) ||
   other.called - one.called ||
-  one.grade - other.grade ||
+  (one.grade === ASIDE) - (other.grade === ASIDE) ||
   other.fit - one.fit ||
   one.length - other.length ||
   one.record - other.record;
-
-/* The same where nothing is called so: what has more of what was asked. */
-const byFit = (one, other) =>
-  (one.grade === ASIDE) - (other.grade === ASIDE) || other.fit - one.fit || one.record - other.record;
 
 /* The words of a question that tell what it is about. */
 const telling = (stops, text) => {
@@ -175,25 +178,37 @@ const telling = (stops, text) => {
   return some.length ? some : words;
 };
 
-/* The records that fit a text, the best first. Where some that are no asides are called by all of its
-   words, or there is but one, only what has all is of interest; else what has nearly as much of it as the
-   best. */
+/* The records that fit a text, the best first: what has all of its words that anything has and, where that
+   is little, what has nearly as much of it as the best. */
 const find = (index, text) => {
-  const words = telling(index.stops, text);
+  const words = telling(index.stops, text).filter((word) => meant(index, word).length);
   const asked = [wordsIn(text).join(" "), words.join(" ")];
-  const found = [...having(index, words)].map(([record, { has, fit, named }]) => {
+  const found = [...having(index, words)].map(([record, { has, fit: sum, named }]) => {
     const grade = index.grades[record];
     const all = has === words.length;
-    const called = all ? calledAs(index, record, asked, named) : 0;
-    const length = called && called < ALSO_CALLED ? index.titles[record].flat().length : 0;
+    const fit = (sum * WEIGHT[grade] * has) / words.length;
+    const name = all ? calledAs(index, record, asked, named) : 0;
+    const called = name === SO_CALLED || grade < ASIDE ? name : 0;
+    const length = name === CALLED_LIKE_IT ? index.titles[record].flat().length : 0;
     return { record, all, fit, grade, called, length };
   });
-  const strict = words.length === 1 || found.some(({ called, grade }) => called && grade < ASIDE);
-  const enough = Math.max(0, ...found.map(({ fit }) => fit)) * ENOUGH;
+  const many = found.filter(({ all }) => all).length >= SOME;
+  const enough = Math.max(0, ...found.map(({ fit }) => fit)) * (many ? NEARLY_BEST : ENOUGH);
   return found
-    .filter(({ all, fit }) => all || (!strict && fit >= enough))
-    .sort(strict ? inTurn : byFit)
+    .filter(({ all, fit }) => all || fit >= enough)
+    .sort(inTurn)
     .map(({ record }) => record);
+};
+
+/* The words that none of some records has. */
+const lacking = (index, words, records) => {
+  const any = new Set(records);
+  const has = ([term, fits]) => {
+    let some = false;
+    each(index, term, (record, field) => { some ||= fits[field] > 0 && any.has(record); });
+    return some;
+  };
+  return words.filter((word) => !meant(index, word).some(has));
 };
 
 const NEAREST = 3, NEAR = 0.4; /* So many names, with so large a part of their letters wrong at most. */
