@@ -202,8 +202,6 @@ DEFEND: Final = Action(
         "Do not roll if the attack does not even reach your fixed value."
     ),
     aliases=("Go on the Defensive",),
-    keywords=("all out defense", "total defense", "fight defensively"),
-    summary="Your roll + 10 resists until your next full action.",
     keywords=(
         "all out defense",
         "total defense",
@@ -221,10 +219,7 @@ DEFEND: Final = Action(
         "don't get hit",
         "evade",
     ),
-    summary=(
-        "Your roll + 10 resists until your next full action, or your fixed value if "
-        "that is higher."
-    ),
+    summary="Your roll + 10 resists until your next full action.",
     type=Ref("action-type.full"),
     effects=(
         Resist(
@@ -1232,8 +1227,6 @@ READY: Final = Action(
         "whatever those who come after you in the order do."
     ),
     aliases=("Hold an Action",),
-    keywords=("wait", "delay", "overwatch"),
-    summary="One named check, as soon as what you named happens.",
     keywords=(
         "wait",
         "delay",
@@ -1249,7 +1242,7 @@ READY: Final = Action(
         "cover a door",
         "delayed action",
     ),
-    summary="One named check, as soon as what you named happens in this round.",
+    summary="One named check, as soon as what you named happens.",
     type=Ref("action-type.bonus"),
     choose={"chosen-action": "action"},
     needs=(
@@ -1297,8 +1290,6 @@ READY_DEFENCE: Final = Action(
         "It is over after that one attack, or with the round. As ever, what you hold "
         "and the room around you decide what you can stop (Defenses)."
     ),
-    keywords=("ready a parry", "ready a block", "bonus for a readied defense"),
-    summary="Your roll + 5 resists the next attack this round.",
     keywords=(
         "ready a parry",
         "ready a block",
@@ -1312,10 +1303,7 @@ READY_DEFENCE: Final = Action(
         "block the next attack",
         "wait for his attack",
     ),
-    summary=(
-        "Your roll + 5 resists the next attack this round, or your fixed value if that "
-        "is higher."
-    ),
+    summary="Your roll + 5 resists the next attack this round.",
     type=Ref("action-type.bonus"),
     effects=(
         Resist(
@@ -1361,7 +1349,6 @@ ANSWER_FULL: Final = Action(
         "The roll may well be worse than the fixed value, and the action is gone for "
         "this round: see Acting out of turn."
     ),
-    summary="Roll your resistance, not its fixed value.",
     keywords=(
         "react to an attack",
         "roll to resist",
@@ -1376,7 +1363,7 @@ ANSWER_FULL: Final = Action(
         "dodge roll",
         "parry roll",
     ),
-    summary="Roll your resistance once, instead of using its fixed value.",
+    summary="Roll your resistance, not its fixed value.",
     type=Ref("action-type.full"),
     inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -1433,7 +1420,6 @@ ANSWER_BONUS: Final = Action(
         "Roll to resist an opponent, in the middle of their turn. This works as with a "
         "full action, but costs your bonus action."
     ),
-    summary="Roll your resistance, not its fixed value.",
     keywords=(
         "react to an attack",
         "roll to resist",
@@ -1445,7 +1431,7 @@ ANSWER_BONUS: Final = Action(
         "spend bonus action to defend",
         "resist a taunt",
     ),
-    summary="Roll your resistance once, instead of using its fixed value.",
+    summary="Roll your resistance, not its fixed value.",
     type=Ref("action-type.bonus"),
     inputs={"engaged": Input(name="You are engaged with whoever acts", type="boolean")},
     needs=(
@@ -1678,8 +1664,6 @@ FREE_MOVE: Final = Action(
         "for. Someone who is engaged with you may go along."
     ),
     aliases=("Move",),
-    keywords=("how far can I move",),
-    summary="Half your Move on open ground; those engaged may follow.",
     keywords=(
         "how far can I move",
         "free step",
@@ -1694,7 +1678,7 @@ FREE_MOVE: Final = Action(
         "move and attack",
         "move free in turn",
     ),
-    summary="Half your Move over open ground; those engaged with you may follow.",
+    summary="Half your Move on open ground; those engaged may follow.",
     type=Ref("action-type.incidental"),
     inputs={
         "open": Input(name="Nothing is in the way", type="boolean"),
@@ -2391,7 +2375,6 @@ CROSS: Final = Action(
         "balance. Make that check as for a Move. It takes you no further than they "
         "have driven you."
     ),
-    summary="The check of the way you are driven; a failure costs Fatigue.",
     keywords=(
         "bad footing",
         "driven over rough ground",
@@ -2405,7 +2388,7 @@ CROSS: Final = Action(
         "off a cliff",
         "knocked back",
     ),
-    summary="The check of the way you are driven. If you fail, you suffer Fatigue.",
+    summary="The check of the way you are driven; a failure costs Fatigue.",
     type=Ref("action-type.prompted"),
     choose={"way": "table.movement-skills"},
     inputs={

@@ -146,7 +146,6 @@ CATCH: Final = Action(
         "Catch something that is thrown or falls, even a person. You have to act after "
         "whoever throws it. If your turn is not up yet, you may move up."
     ),
-    summary="Something thrown or falling, even before your turn.",
     keywords=(
         "catch a grenade",
         "grab a falling friend",
@@ -156,7 +155,7 @@ CATCH: Final = Action(
         "catch a rope",
         "reaction",
     ),
-    summary="Something thrown or falling, even a person.",
+    summary="Something thrown or falling, even before your turn.",
     type=Ref("action-type.action"),
     inputs={"in-the-air": Input(name="It is in the air", type="boolean")},
     needs=(
@@ -246,7 +245,6 @@ DISARM: Final = Action(
     id="action.disarm",
     name="Disarm",
     text="Knock or pull something out of somebody's hand. This is a called shot.",
-    summary="Take something out of a hand by a called shot.",
     keywords=(
         "knock the gun out",
         "take weapon away",
@@ -256,7 +254,7 @@ DISARM: Final = Action(
         "shoot the gun",
         "steal his sword",
     ),
-    summary="Take something out of a hand.",
+    summary="Take something out of a hand by a called shot.",
     type=Ref("action-type.action"),
     target=("opponent",),
     check=Check(
@@ -1055,7 +1053,6 @@ USE_SKILL: Final = Action(
         "cannot use a special ability you do not have.\n\n"
         "What normally takes longer than a round gets harder when you rush it."
     ),
-    summary="Anything quick; without the skill, its attribute.",
     keywords=(
         "check",
         "skill check",
@@ -1087,7 +1084,7 @@ USE_SKILL: Final = Action(
         "medicine",
         "computer",
     ),
-    summary="Anything quick.",
+    summary="Anything quick; without the skill, its attribute.",
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
