@@ -49,6 +49,7 @@ PAGES: Final = {
     "notes.rest": "Elsewhere",
     "notes.wording": "Names and slips in the sources",
     "note.readings": "Possible readings",
+    "note.others": "Other readings, and why",
     "note.chosen": "Used here:",
     "note.why": "Why",
     "footer.license": "{pack}, {license}, {holder}",

@@ -55,7 +55,7 @@ SHEETS: Final = {
 }
 
 PLAY: Final = {
-    "sheet.kept": "Your entries stay in this browser. Tap a total to roll it.",
+    "sheet.kept": "Your entries stay in this browser. Tap a total for its roll.",
     "sheet.kept.fixed": "If you don't roll, use the number beside it.",
     "sheet.characters": "[Characters]",
     "sheet.unnamed": "Unnamed",

@@ -577,19 +577,21 @@ class Writer:
         words = self.targets.document.words
         labels = {
             key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
-            for key, role in (("readings", "term"), ("chosen", "mark"), ("why", "term"))
+            for key, role in (("chosen", "mark"), ("why", "term"))
         }
         title = self._heading(H2 + 1, block.title, entry=block.id, kind=block.kind)
-        readings = "".join(
-            f'<li class="chosen">\n{labels["chosen"]}{self.blocks(reading.blocks)}</li>\n'
-            if reading.chosen
-            else f"<li>\n{self.blocks(reading.blocks)}</li>\n"
-            for reading in block.readings
-        )
-        listed = f"{labels['readings']}<ul>\n{readings}</ul>\n" if readings else ""
+        chosen, others = "", ""
+        for reading in block.readings:
+            if reading.chosen:
+                chosen += labels["chosen"] + self.blocks(reading.blocks)
+            else:
+                others += f"<li>\n{self.blocks(reading.blocks)}</li>\n"
+        listed = f"<ul>\n{others}</ul>\n" if others else ""
         why = f"{labels['why']}{self.blocks(block.why)}" if block.why else ""
-        problem = self.blocks(block.problem)
-        return f'<article class="note">\n{title}{problem}{listed}{why}</article>\n'
+        summary = f"<summary>{escape(words['note.others'])}</summary>"
+        folded = f"<details>\n{summary}\n{listed}{why}</details>\n"
+        shown = f"{title}{self.blocks(block.problem)}{chosen}"
+        return f'<article class="note">\n{shown}{folded}</article>\n'
 
     def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LETTER: Final = 0.5
 """The width of a letter."""
+BOLD: Final = 0.56
+"""The width of a letter of a small bold font, which must fit on a phone."""
 PADDING: Final = 1.0
 """The padding of a cell on a phone, left and right together."""
 WIDE_PADDING: Final = 2.0
@@ -67,7 +69,7 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     kinds = kinds_of(block)
     longest_words = [_longest_word(column) for column in columns]
     readable = sum(
-        PADDING + LETTER * max(word, min(_longest(column[1:]), LINES.get(kind, LINE)))
+        PADDING + BOLD * max(word, min(_longest(column[1:]), LINES.get(kind, LINE)))
         for word, column, kind in zip(longest_words, columns, kinds, strict=True)
     )
     minimum = sum(WIDE_PADDING + LETTER * word for word in longest_words)

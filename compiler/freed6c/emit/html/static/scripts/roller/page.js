@@ -118,13 +118,15 @@ function cornered(data, say) {
   return (dice, asked_) => {
     if (!corner) make();
     if (!corner.contains(dice)) opener = dice;
+    /* What was rolled against counts on in a panel that is open, and is forgotten with it. */
+    const against = corner.open ? panel.asked.against : "";
     if (!corner.open) corner.show();
     panel.others = asked_?.others?.length ? asked_.others : (globalThis.freed6cPeople.others?.(dice) ?? []);
     if (asked_) {
       panel.set(asked_);
       return (asked_.pool ? panel.button : panel.pool).focus();
     }
-    panel.set({ pool: dice.dataset.dice, procedure: dice.dataset.procedure, against: panel.asked.against });
+    panel.set({ pool: dice.dataset.dice, procedure: dice.dataset.procedure, against });
     panel.button.focus();
     // Readers of screens speak what changes in what they already know.
     requestAnimationFrame(() => panel.roll());
