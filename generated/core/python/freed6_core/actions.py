@@ -40,6 +40,7 @@ ATTACK: Final = Action(
     ),
     keywords=(
         "to hit",
+        "number to hit",
         "swing",
         "stab",
         "extra damage for a good hit",
@@ -119,7 +120,10 @@ ATTACK: Final = Action(
                 "row.attack) = if-blank(row.other, row.defence)"
             ),
             works=_formulas.action_attack_needs_3_if,
-            full_sentence="the opponent's defense stops your attack (Attacks and defenses)",
+            full_sentence=(
+                "a defense of the opponent counts only if it stops your attack "
+                "(Attacks and defenses)"
+            ),
         ),
     ),
     check=Check(
@@ -180,7 +184,7 @@ Choose: From Attacks and defenses
 Requires:
 - The opponent stands within the reach of your attack
 - You have the free space that your attack needs (Reach)
-- The opponent's defense stops your attack (Attacks and defenses)
+- A defense of the opponent counts only if it stops your attack (Attacks and defenses)
 
 Settle first:
 - Distance to the opponent

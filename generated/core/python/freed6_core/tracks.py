@@ -227,6 +227,7 @@ DAMAGE: Final = _Damage(
         "how many wounds",
         "when do I die",
         "dying",
+        "how bad",
     ),
     stacking="cumulative",
     combine="with-worst",

@@ -43,6 +43,7 @@ CHARACTER: Final = Points(
         "luck",
         "reroll a bad roll",
         "add to a roll",
+        "changed my mind",
     ),
     start=Formula(text="character-points", works=_formulas.points_character_start),
     refresh="never",

@@ -360,6 +360,9 @@ INTERRUPTING: Final = Rule(
         "counter",
         "stop an attack",
         "shoot him before he shoots",
+        "butt in",
+        "cut in",
+        "jump in",
     ),
 )
 """You can act out of turn, and interrupt somebody's action, only if you have waited. Do
