@@ -314,7 +314,7 @@ def dice_needed(ctx: RenderContext, own: Ref[Dice] | None) -> Blocks:
 def all_chances(ctx: RenderContext) -> Iterator[Block]:
     """Yield the content of the page of chances.
 
-    Each difficulty has the chances of success, the smallest die codes for good chances, and the
+    Each difficulty has the smallest die codes for good chances, the chances of success, and the
     chances of each rank or outcome. A procedure without difficulties has the chances of its
     outcomes, or of some round totals.
     """
@@ -322,9 +322,9 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
         yield blocks.Heading(2, anchor_on_page(benchmark, procedure), title)
         yield from _assumed(ctx, procedure)
+        yield _needed_against(ctx, benchmark, procedure)
         anchor = anchor_on_page(benchmark, procedure, part="success")
         yield _success(ctx, procedure, _bands(ctx, benchmark), anchor)
-        yield _needed_against(ctx, benchmark, procedure)
         yield from chances_of_results(ctx, benchmark, procedure)
     for procedure in ctx.chances.undecided:
         if not procedure.needs_target:

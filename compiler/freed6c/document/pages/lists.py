@@ -65,6 +65,7 @@ def _by_chapter(ctx: RenderContext, plan: PagePlan) -> Mapping[str, Sequence[Not
 
 
 def _notes(ctx: RenderContext, groups: Mapping[str, Sequence[Note]]) -> Iterator[Block]:
+    yield blocks.Paragraph(ctx.say("notes.intro"))
     for id_, notes in groups.items():
         if notes:
             chapter = ctx.ruleset.entries.get(id_)

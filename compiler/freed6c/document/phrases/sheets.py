@@ -72,6 +72,7 @@ PLAY: Final = {
     "sheet.not-read": "This file can't be opened: it contains no [character].",
     "sheet.other-rules": "This was saved with different rules ({rules}). Values that are not in "
     "these rules are kept.",
+    "sheet.pregens": "From these rules",
     "sheet.copied": "This is your own copy of {name} to play and change. The original stays as "
     "it is.",
     "sheet.roll": "Roll {name}: {code}",
@@ -120,7 +121,6 @@ TABLE: Final = {
     "table.join": "Add [character]",
     "table.character": "[Character]",
     "table.other": "someone else",
-    "table.pregens": "From these rules",
     "table.count": "How many",
     "table.tracks": "Other [conditions]",
     "table.name": "Name",

@@ -33,7 +33,7 @@ def roll_picture(result: CheckResult) -> Html:
     dice = "".join(map(_die, roll.dice))
     pips = f"<b>{roll.pips:+d}</b>" if roll.pips else ""
     reached = "reached" if result.success else "missed"
-    target = f"<i>{_compared(roll.total, roll.target)}</i>"
+    target = f"<i>{_compared(result)}</i>"
     return Html(
         f'<figure class="throw">\n<div class="{reached}" aria-hidden="true">'
         f"{dice}{pips}<strong>{roll.total}</strong>{target}</div>\n"
@@ -42,11 +42,13 @@ def roll_picture(result: CheckResult) -> Html:
     )
 
 
-def _compared(total: int, target: int | None) -> str:
+def _compared(result: CheckResult) -> str:
+    """Return what a success needs, or what a failure fell short of: `≥ 10`, `> 10`, `< 10`."""
+    target, procedure = result.roll.target, result.prepared.procedure
     if target is None:
         return ""
-    sign = "=" if total == target else "&gt;" if total > target else "&lt;"
-    return f"{sign} {target}"
+    reached = "\N{GREATER-THAN OR EQUAL TO}" if procedure.succeeds(0) else "&gt;"
+    return f"{reached if result.success else '&lt;'} {target}"
 
 
 def _die(die: Die) -> str:

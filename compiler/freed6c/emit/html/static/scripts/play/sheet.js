@@ -102,7 +102,11 @@ class Sheet {
     };
     this.mode = button("sheet.edit", () => this.playing(!this.isPlaying));
     this.choice = element("select");
-    this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
+    this.choice.addEventListener("change", () => {
+      const { value } = this.choice;
+      if (value in this.play.pregens) this.copy(value);
+      else this.open(Number(value));
+    });
     this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: say("sheet.open") });
     this.file.addEventListener("change", () => this.load());
     this.said = element("p", { className: "said", attributes: { role: "status" } });
@@ -136,13 +140,17 @@ class Sheet {
   follow() {
     const [, key] = /^#pregen=(.+)$/.exec(location.hash) ?? [];
     if (!key || !Object.hasOwn(this.play.pregens, key)) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    this.copy(key);
+    this.choice.closest(".kept").scrollIntoView();
+  }
+
+  copy(key) {
     const { saved, notes } = this.play.pregens[key];
     const record = structuredClone(saved);
     for (const [name, field] of this.fields) if (field.tagName === "TEXTAREA") record.sheet = { [name]: notes };
-    history.replaceState(null, "", location.pathname + location.search);
     this.open(this.people.add(record));
     this.tell(this.say("sheet.copied", { name: this.nameOf(record) }));
-    this.choice.closest(".kept").scrollIntoView();
   }
 
   open(id) {
@@ -323,7 +331,9 @@ class Sheet {
     const { ids } = this.people;
     const names = ids.map((id) => this.option(this.nameOf(this.people.read(id)), id));
     if (!this.id) names.push(this.option(this.say("sheet.new"), 0));
-    this.choice.replaceChildren(...names);
+    const pregens = Object.entries(this.play.pregens).map(([key, { saved }]) => this.option(saved.name, key));
+    const shipped = pregens.length ? [this.element("optgroup", { label: this.say("sheet.pregens") }, ...pregens)] : [];
+    this.choice.replaceChildren(...names, ...shipped);
     this.choice.value = this.id;
     for (const [name, field] of this.fields) this.fill(name, field);
     this.work();

@@ -313,7 +313,8 @@ class Panel {
       element("p", { className: "pool", textContent: words.pool }),
       ...(theirs ? [element("p", { className: "pool", textContent: theirs })] : []),
       element("p", { className: "total", textContent: words.total }),
-      ...[words.outcome, ...words.events].filter(Boolean).map((text) => element("p", { textContent: text })),
+      ...(words.outcome ? [element("p", { className: { true: "good", false: "bad" }[found.success] ?? "", textContent: words.outcome })] : []),
+      ...words.events.map((text) => element("p", { textContent: text })),
     );
     this.faces.append(...found.dice.slice(0, MOST_SHOWN).map(faceOf));
     this.steps.append(...words.steps.map(stepOf));

@@ -449,8 +449,18 @@ class TableMode {
     return [
       ...(named ? [element("h3", { textContent: this.nameOf(one) })] : []),
       ...(held.length ? [element("ul", { className: "held" }, ...held)] : []),
+      ...this.resisting(record),
       this.folded(`more ${key}`, say("table.more"), ...this.more(one)),
     ];
+  }
+
+  /* What others roll against. */
+  resisting(record) {
+    const { people } = this;
+    const numbers = this.play.resisting.map((id) => [people.nameOf(id), this.still.fixed(record, id)]);
+    const known = numbers.filter(([, number]) => typeof number === "number");
+    const textContent = known.map((each) => each.join("\u00a0")).join(" \u00b7 ");
+    return textContent ? [this.element("p", { className: "fine", textContent })] : [];
   }
 
   /* Something that lasts, and how long; a tap takes it away. */
@@ -573,7 +583,7 @@ class TableMode {
     const away = people.ids.filter((id) => !state.present.some((one) => one.id === id));
     const options = away.map((id) => this.option(people.read(id).name || say("sheet.unnamed"), id));
     const pregens = Object.entries(play.pregens).map(([key, { saved }]) => this.option(saved.name, key));
-    const shipped = pregens.length ? [element("optgroup", { label: say("table.pregens") }, ...pregens)] : [];
+    const shipped = pregens.length ? [element("optgroup", { label: say("sheet.pregens") }, ...pregens)] : [];
     const choice = element("select", {}, ...options, ...shipped, this.option(say("table.other"), 0));
     choice.value = away[0] ?? 0;
     choice.dataset.at = "who";
