@@ -46,8 +46,8 @@ PAGES: Final = {
     "versions.fold": "Before and after",
     "was": "formerly:",
     "now": "now:",
-    "notes.intro": "Where the sources leave something open or contradict each other, this page asks "
-    "the question and gives the answer that these rules use.",
+    "notes.intro": "Where the sources leave something open or contradict each other, this page "
+    "asks the question and gives the answer that these rules use.",
     "notes.rest": "Elsewhere",
     "notes.wording": "Names and slips in the sources",
     "note.readings": "Possible readings",
