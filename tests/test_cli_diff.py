@@ -112,7 +112,8 @@ def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> N
     assert "    + Grazed\n    (words: A scratch should be possible.)\n" in said
     assert "    Stunned, Rank: 1 -> 2\n" in said
     assert "encounter\n    (words: It heals.)\n" in said
-    assert "-> Holds still.\n    (words: Shorter.)\n" in said
+    assert "-> Holds still.\n    Keywords / removed: " in said
+    assert "\n    (words: Shorter.)\n" in said
     assert "    - Startled -> Demoralized\n    (words: Nobody is.)\n" in said
     assert "instinct" not in said
 

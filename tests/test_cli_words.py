@@ -63,7 +63,7 @@ def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
     ended, said = explain("modify")
     assert ended == 0
     assert said.startswith("modify: a verb of effects\n")
-    assert "  modify (required)\n      The thing to change: `checks`, " in said
+    assert "  modify (required)\n      The thing to change: `checks` (not " in said
     assert "  by\n      The amount to add: `-2`, `1D`, `B1`, `±1D`, or" in said
     assert "an action type, a point pool)" in said
 

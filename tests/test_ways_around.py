@@ -63,7 +63,7 @@ def test_lists_are_open_where_there_is_nothing_else_to_read(tmp_path: Path) -> N
 
 def test_pages_stand_in_the_row_of_their_chapter(tmp_path: Path) -> None:
     page = (site(tmp_path, PACK + CHAPTER) / "table-oils.html").read_text()
-    ways = page.partition('<p class="ways">')[2].partition("</p>")[0]
+    ways = page.partition('<nav class="ways"')[2].partition("</nav>")[0]
     assert re.findall('href="([^"]*)"', ways) == ["rule-dawn.html"]
     assert "Next" in ways
 

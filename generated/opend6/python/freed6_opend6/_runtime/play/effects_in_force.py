@@ -307,8 +307,10 @@ def _in_force(
 
 def _reads_target(effect: Effect) -> bool:
     """Return True if a formula of an effect reads the target, so that it needs one."""
-    formulas = (value for value in vars(effect).values() if isinstance(value, Formula))
-    return any(re.search(r"(?<![\w.-])target\.", formula.text) for formula in formulas)
+    return any(
+        isinstance(value, Formula) and re.search(r"(?<![\w.-])target\.", value.text)
+        for value in vars(effect).values()
+    )
 
 
 def _names_for(candidate: Candidate, facts: Names) -> Names:
