@@ -354,12 +354,12 @@ def test_several_characters_are_kept_apart(sheet: Page) -> None:
     assert not sheet.get_by_label("Strength", exact=True).input_value()
     write(sheet, Name="Rick", Strength="4D")
     choice = sheet.get_by_label("Characters")
-    assert choice.locator("option").all_inner_texts() == ["Mara", "Rick"]
+    assert choice.locator("> option").all_inner_texts() == ["Mara", "Rick"]
     choice.select_option("Mara")
     assert sheet.get_by_label("Strength", exact=True).input_value() == "3D"
     sheet.once("dialog", lambda dialog: dialog.accept())
     sheet.get_by_role("button", name="Delete").click()
-    assert choice.locator("option").all_inner_texts() == ["Rick"]
+    assert choice.locator("> option").all_inner_texts() == ["Rick"]
     assert sheet.get_by_label("Strength", exact=True).input_value() == "4D"
 
 
@@ -408,7 +408,7 @@ def test_what_the_sheet_does_not_know_comes_back_as_it_was(
     }
     before = package.Character.from_json(json.dumps(data))
     opened(sheet, before.to_json())
-    sheet.get_by_label("Characters").locator("option", has_text="Mara").wait_for(
+    sheet.get_by_label("Characters").locator("> option", has_text="Mara").wait_for(
         state="attached"
     )
     after = package.Character.from_json(saved(sheet))
@@ -450,7 +450,7 @@ def test_what_is_no_character_is_not_opened(sheet: Page) -> None:
         opened(sheet, text)
         sheet.get_by_text("This file can't be opened").wait_for()
     sheet.reload()
-    expect(sheet.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
+    expect(sheet.get_by_label("Characters").locator("> option")).to_have_text(["Mara"])
 
 
 KEEP = "([key, text]) => localStorage.setItem(`freed6c core ${key}`, text)"
@@ -466,7 +466,7 @@ def test_what_others_keep_in_the_browser_is_no_character(
     sheet.evaluate(KEEP, ["character notes", '{"version": 2}'])
     sheet.evaluate(KEEP, ["table", '{"present": [{"key": 1, "record": 3}], "undo": 1}'])
     sheet.reload()
-    names = sheet.get_by_label("Characters").locator("option")
+    names = sheet.get_by_label("Characters").locator("> option")
     expect(names).to_have_text(["Mara"])
     sheet.get_by_role("button", name="New", exact=True).click()
     write(sheet, Name="Ann")
@@ -485,7 +485,7 @@ def test_there_is_a_number_for_somebody_new_where_others_took_the_last(
     sheet.get_by_role("button", name="New", exact=True).click()
     write(sheet, Name="Ann")
     sheet.reload()
-    names = sheet.get_by_label("Characters").locator("option")
+    names = sheet.get_by_label("Characters").locator("> option")
     expect(names).to_have_text(["Ann", "Mara"])
 
 
@@ -593,7 +593,7 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     page.get_by_role("button", name="Edit", exact=True).click()
     expect(page.get_by_label("Friendly", exact=True)).to_be_visible()
     page.reload()
-    expect(page.get_by_label("Characters").locator("option")).to_have_text(
+    expect(page.get_by_label("Characters").locator("> option")).to_have_text(
         ["Mara Quill"]
     )
 

@@ -292,7 +292,7 @@ def test_several_of_a_kind_join_at_once_and_act_together(table: Page) -> None:
     expect(table.locator(".held button")).to_contain_text(over)
     assert table.evaluate("taps") == 18
     table.goto(table.url.replace("table.html", "sheet.html"))
-    expect(table.get_by_label("Characters").locator("option")).to_have_text(["Mara"])
+    expect(table.get_by_label("Characters").locator("> option")).to_have_text(["Mara"])
 
 
 def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
