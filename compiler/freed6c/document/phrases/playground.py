@@ -50,7 +50,7 @@ PLAYGROUND: Final = {
     "try.errors.first": "Your rules have errors. These are the changes from before the errors.",
     "try.nothing": "Your changes appear here when there are no errors.",
     "try.alone": "This pack doesn't extend another pack, so it can't be compared.",
-    "try.chances.none": "No odds change.",
+    "try.chances.none": "The odds of plain dice stay the same.",
     "try.back": "All changes",
     "try.fault": "Internal error in freed6c, not in your text. To go on, change your text a "
     "little. Please report this error and include the link: {reason}",
