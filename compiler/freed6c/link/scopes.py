@@ -6,7 +6,7 @@ the other declarations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
@@ -18,7 +18,14 @@ from freed6c.formula.scope import (
     SymbolTable,
     TableSignature,
 )
-from freed6c.formula.types import UNKNOWN, EntryOf, RangeOf, Type, without_optional
+from freed6c.formula.types import (
+    INTEGER,
+    TEXT,
+    EntryOf,
+    RangeOf,
+    Type,
+    without_optional,
+)
 from freed6c.link.scalars import sides_rolled
 from freed6c.packs.data import Data, as_map
 from freed6c.packs.lazy import dataclass, replace
@@ -144,7 +151,11 @@ def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
         if column.get("lookup") is True
         for type_ in _with_element_type(columns[key])
     )
-    return TableSignature(found_by=looked_up or (UNKNOWN,), columns=columns)
+    return TableSignature(found_by=looked_up or NAMES_OF_ROWS, columns=columns)
+
+
+NAMES_OF_ROWS: Final = (EntryOf(), TEXT, INTEGER)
+"""The types of values that find a row if no column is a `lookup` column: its key, name or entry."""
 
 
 def _with_element_type(type_: Type) -> tuple[Type, ...]:

@@ -223,6 +223,7 @@ ROW_TYPE = Code(
     "row-type",
     "A table is looked up by a value of the wrong type.",
     message="this table is looked up by {wanted}, not by {given}",
+    help="to find rows by the values of a column, write lookup: true in it",
 )
 TABLE_UNKNOWN_HERE = Code(
     "D6-F035",
