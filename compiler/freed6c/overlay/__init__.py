@@ -183,18 +183,15 @@ def _beside_moved(pending: Sequence[Operation]) -> list[Operation]:
     """Return the additions beside keys that move, which go where these move to."""
     places = {operation.place for operation in pending if operation.word == "move"}
     late: list[Operation] = []
-    for _ in range(len(places) and len(pending)):
-        found = [
-            operation
-            for operation in pending
-            if operation.word == "add"
-            and operation not in late
-            and _anchor_place(operation) in places
-        ]
-        if not found:
-            break
+    while found := [
+        operation
+        for operation in pending
+        if operation.word == "add"
+        and operation not in late
+        and _anchor_place(operation) in places
+    ]:
         late += found
-        places |= {operation.place for operation in found}
+        places = {operation.place for operation in found}
     return late
 
 
