@@ -63,8 +63,6 @@ def amount(ctx: RenderContext, by: Added) -> Inlines:
             return _measured(ctx, number, unit, negative=sign == "-")
         case QuantityLiteral(number, unit):
             return _measured(ctx, number, unit, negative=False)
-        case _:
-            pass
     return per(ctx, by.text, signed=True) or ctx.say(
         "amount.formula", formula=formula(ctx, by.text)
     )
