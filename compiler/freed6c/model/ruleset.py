@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, TypeVarTuple, cast
 
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.words import Words
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import id_above
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
@@ -172,9 +173,7 @@ class Ruleset:
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
     """Return entries by the prefix of their ids."""
-    kinds: dict[str, list[Entry]] = {}
-    for entry in entries:
-        kinds.setdefault(entry.id.partition(".")[0], []).append(entry)
+    kinds = grouped((entry.id.partition(".")[0], entry) for entry in entries)
     return {kind: tuple(members) for kind, members in kinds.items()}
 
 

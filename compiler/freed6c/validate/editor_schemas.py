@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.model.prose import without_links
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above, reached
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.packs.lazy import dataclass
@@ -452,10 +453,8 @@ def _sections(
         "patternErrorMessage": "Unknown id of an entry.",
         "doNotSuggest": True,
     }
-    choices_by_option: dict[str, list[KnownEntry]] = {}
-    for entry in known.values():
-        if entry.kind.name == "choice":
-            choices_by_option.setdefault(id_above(entry.id), []).append(entry)
+    choices = (entry for entry in known.values() if entry.kind.name == "choice")
+    choices_by_option = grouped((id_above(choice.id), choice) for choice in choices)
 
     def operation(section: str, suffix: str) -> Schema:
         def target(entry: KnownEntry) -> Schema:
