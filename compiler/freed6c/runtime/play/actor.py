@@ -456,12 +456,6 @@ class SheetReader:
                 values[entry.id] = self._value(entry, value)
         return values
 
-    def check_needs(self, ids: frozenset[str]) -> None:
-        """Note a problem for each unmet need of these abilities, and for each that they exclude."""
-        self.problems += (
-            f"{ability.name} {why}" for ability, why in misfits(self.rules, ids)
-        )
-
     def _find_once(
         self, spellings: dict[str, EntryLike], named: EntryLike, *kinds: type[Entry]
     ) -> Entry | None:
@@ -639,7 +633,8 @@ class Actor:
         self.abilities = sheet.ids((*abilities, *(own if player else ())), Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.ids(hooks, Hook)
-        sheet.check_needs(self.abilities | self.ratings.keys())
+        unfit = misfits(self.rules, self.abilities | self.ratings.keys())
+        sheet.problems += (f"{ability.name} {why}" for ability, why in unfit)
         if sheet.problems:
             raise CharacterError(sheet.problems)
         self.points: dict[str, int] = {}
