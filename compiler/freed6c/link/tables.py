@@ -268,7 +268,7 @@ class CellReader:
         code, place = codes.MISSING_CELL, context
         if is_column_of_other_pack and problems.foreign(context.path):
             code, place = codes.COLUMN_OF_OTHERS, column
-        problems.report(code.at(self.records.key(place), column=key))
+        problems.report(code, self.records.key(place), column=key)
 
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
@@ -286,13 +286,12 @@ class CellReader:
                 if self.columns and not near:
                     near = (WayOut(f"to add a column, write {column}"),)
                 problems.report(
-                    codes.UNKNOWN_CELL.at(
-                        self.records.key(context.at(key)),
-                        key=key,
-                        allowed="setting or column" if self.columns else "setting",
-                        row=quoted_id(id_at(context.path)),
-                        help=[*near, f"available settings: {', '.join(allowed)}"],
-                    )
+                    codes.UNKNOWN_CELL,
+                    self.records.key(context.at(key)),
+                    key=key,
+                    allowed="setting or column" if self.columns else "setting",
+                    row=quoted_id(id_at(context.path)),
+                    help=[*near, f"available settings: {', '.join(allowed)}"],
                 )
 
     def _cell(self, column: Column, data: Data, context: ReadingContext) -> Cell:
