@@ -58,6 +58,7 @@ def _entries(*kinds: str | None) -> Wanted:
     return tuple(map(types.EntryOf, kinds))
 
 
+RATED: Final = (*_entries("ability", "skill", "specialization"), types.RATED)
 PARAMETERS: Final[Mapping[str, Parameter]] = {
     **{word: Parameter((of,)) for word, of in types.WORDS.items()},
     **{kind: Parameter(_entries(kind)) for kind in BY_NAME},
@@ -75,19 +76,10 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     ),
     "entry": Parameter(_entries(None)),
     "doable": Parameter(_entries("action", "action-type")),
-    "rated": Parameter(
-        (*_entries("ability", "skill", "specialization"), types.RATED),
-        "an ability, a skill or a specialization",
-    ),
-    "rolled": Parameter(
-        (types.POOL, *_entries("ability", "skill", "specialization"), types.RATED)
-    ),
+    "rated": Parameter(RATED, "an ability, a skill or a specialization"),
+    "rolled": Parameter((types.POOL, *RATED)),
     "owned": Parameter(
-        (
-            *_entries("ability", "skill", "specialization", "hook", "member"),
-            *_entries("condition"),
-            types.RATED,
-        ),
+        (*RATED, *_entries("hook", "member", "condition")),
         "an ability, a skill, a specialization, a hook, a member of a scope or a condition",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
