@@ -34,12 +34,13 @@ from freed6c.model import type_hints
 from freed6c.model.internal_errors import fault_at
 from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
+from freed6c.model.tree_values import VERB
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import DieCode, FormulaPool, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
+from freed6c.runtime.effects import Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Action, Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
@@ -60,8 +61,6 @@ if TYPE_CHECKING:
 
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
-VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
-"""The classes of effects by their verb, which is the first field of each class."""
 
 
 MODIFIED: Final = next(f for f in type_hints.written(Modify) if f.key == "modify").hint
