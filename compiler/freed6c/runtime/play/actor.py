@@ -1,7 +1,7 @@
 """Actors: characters, animals and things, with a sheet and a state in play.
 
 A sheet has ratings (die codes of abilities and skills) and values (numbers, lengths and so on).
-`rating_chain` and `current_value` return these numbers with the effects in force on the actor, such
+`rating_chain` and `Actor.value` return these numbers with the effects in force on the actor, such
 as those of a condition.
 """
 
@@ -216,17 +216,6 @@ def _is_allowed(who: Actor, id: str) -> bool:
 
 
 # Values: from a chosen row, from the sheet, or from their formula.
-
-
-def current_value(
-    who: Actor,
-    id: EntryLike,
-    provided: Mapping[str, FormulaValue],
-    character: FormulaCharacter,
-) -> FormulaValue:
-    """Return a value of an actor with the modifiers in force, None if it has no such value."""
-    entry = find(who.rules, id, ValueEntry)
-    return with_modifiers(who, entry, plain_value(who, entry, provided, character))
 
 
 def plain_value(
@@ -764,7 +753,8 @@ class Actor:
         the order of a scene keeps it, for example for the round.
         """
         with answering():
-            return current_value(self, id, {}, self)
+            entry = find(self.rules, id, ValueEntry)
+            return with_modifiers(self, entry, plain_value(self, entry, {}, self))
 
     def count_of(self, id: EntryLike) -> int:
         """Return a number of points, or how often an action was used in the period that limits it.
