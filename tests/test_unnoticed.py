@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
 from freed6c.cli import freed6c, mutating
-from freed6c.model import example_runs
 from freed6c.model.mutations import mutated, mutations
 from freed6c.packs.data import walk
 from freed6c.packs.resources import schemas
@@ -296,7 +295,7 @@ def test_a_cached_ruleset_runs_its_examples_again(
     compiled = compile_packs(str(small_with(tmp_path, dusk=dusk)), steps="all")
     assert compiled.linked is not None
     compiled.linked.budget.left = 0
-    monkeypatch.setattr(example_runs, "_cached_runs", lambda _: {})
+    vars(compiled.linked)["_once"].clear()
     monkeypatch.setattr("freed6c.cli.test.compiled_packs", lambda *_, **__: compiled)
     assert run(str(tmp_path / "small"), "--mutate").exit_code == 0
 

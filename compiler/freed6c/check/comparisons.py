@@ -18,6 +18,7 @@ from freed6c.model.entry_contents import placed_records_of
 from freed6c.model.internal_errors import noted
 from freed6c.model.local_names import WITH_CHECK
 from freed6c.model.value_lookup import as_written
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import CountFaces, Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
@@ -30,7 +31,7 @@ from freed6c.runtime.situation import procedure_of, procedures_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.diagnostics.diagnostic import Diagnostic, Label
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.entries.actions import Against, Rolled
@@ -149,7 +150,11 @@ def _mismatch(
                 ruleset.label(entry, "procedure", words="sets other dice")
                 for entry in choosing.values()
             ),
-            *_counting(ruleset, procedure),
+            *(
+                ruleset.label(step, words="counts successes")
+                for step in procedure.steps
+                if isinstance(step, CountFaces)
+            ),
         ],
         help=fixes,
         entry=placed.entry.name,
@@ -161,12 +166,6 @@ def _mismatch(
         ),
         target=target.words,
     )
-
-
-def _counting(ruleset: Ruleset, procedure: Dice) -> Iterator[Label | None]:
-    for step in procedure.steps:
-        if isinstance(step, CountFaces):
-            yield ruleset.label(step, words="counts successes")
 
 
 def counts(procedure: Dice) -> bool:
@@ -266,12 +265,16 @@ def _meets(ruleset: Ruleset, procedure: Dice, target: Target) -> bool:
 
 def check_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report checks whose difficulty can be a band without a number, such as an open one."""
-    by_band: dict[tuple[Band, KeyPath], list[Entry]] = {}
-    for entry, _, check_path in _checks(ruleset):
-        path = (*check_path, "against", "difficulty")
-        for band, place in possible(ruleset, path) if path in ruleset.checked else ():
-            if isinstance(band, Band) and band.number is None:
-                by_band.setdefault((band, place), []).append(entry)
+    checks = (
+        (entry, (*p, "against", "difficulty")) for entry, _, p in _checks(ruleset)
+    )
+    by_band = grouped(
+        ((band, place), entry)
+        for entry, path in checks
+        if path in ruleset.checked
+        for band, place in possible(ruleset, path)
+        if isinstance(band, Band) and band.number is None
+    )
     for (band, path), entries in by_band.items():
         if band.benchmark.counts_as == "choice":
             continue

@@ -553,23 +553,20 @@ def check_endless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             rolled = path[:-1] in rolls or (bool(rolls) and not follows)
             place = ruleset.label(entry, *path, type(effect).__name__.lower())
             name = getattr(entry, "name", "") or entry.id
-            never = "never ends: no 'times' or 'duration' limits it"
+            never, fix = "never ends: no 'times' or 'duration' limits it", ""
             if _is_late(entry, effect, follows=follows, rolled=rolled):
                 fixes = _suggested_timing(entry, effect)
                 yield codes.LATE_EFFECT.at(place, entry=name, help=fixes)
-            elif repeats_for_good(entry, effect):
+            elif repeats_for_good(entry, effect) and counts_checks(effect):
                 fix = "move it to a condition that ends"
-                if not counts_checks(effect):
-                    fix = (
-                        "add how often it happens (times: 3), or move it to a condition"
-                    )
-                yield codes.FOR_GOOD.at(place, entry=name, ends=never, help=[fix])
+            elif repeats_for_good(entry, effect):
+                fix = "add how often it happens (times: 3), or move it to a condition"
             elif is_endless(effect):
                 fix = "add a number of checks (times: 1) or a duration (duration: …)"
-                yield codes.FOR_GOOD.at(place, entry=name, ends=never, help=[fix])
             elif isinstance(entry, Pick) and is_endless(effect.but(times=None)):
                 never = "lasts until a check uses it: no 'duration' limits it"
                 fix = "add a duration (duration: …)"
+            if fix:
                 yield codes.FOR_GOOD.at(place, entry=name, ends=never, help=[fix])
 
 

@@ -11,6 +11,7 @@ from freed6c.model.entry_contents import prose_of
 from freed6c.model.internal_errors import noted
 from freed6c.model.names_in_texts import LINKED, forms, names_in, searched, visible
 from freed6c.model.prose import change_of_sentence, sentence_around
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime.entries.notes import Example, Note
@@ -66,10 +67,11 @@ def _normalized(name: str) -> str:
 
 def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report names that a pack gave to an entry although an entry elsewhere already has them."""
-    entries_by_name: dict[str, list[Entry]] = {}
-    for entry in noted(ruleset.of(Entry)):
-        if entry.name and not isinstance(entry, UNNAMED):
-            entries_by_name.setdefault(_normalized(entry.name), []).append(entry)
+    entries_by_name = grouped(
+        (_normalized(entry.name), entry)
+        for entry in noted(ruleset.of(Entry))
+        if entry.name and not isinstance(entry, UNNAMED)
+    )
     for entries in entries_by_name.values():
         renamed = [entry for entry in entries if _was_renamed(ruleset, entry)]
         origins = [

@@ -84,10 +84,6 @@ class Cure(NamedTuple):
         about = self.action.about if self.action else None
         return about is None or condition.parent.id in _ids(about.condition)
 
-    def is_stopped(self, condition: Condition) -> bool:
-        """True if no character can take the action for the one who has the condition."""
-        return self.action is not None and _forbids(condition, self.action)
-
 
 def _forbids(condition: Condition, action: Action) -> bool:
     """True if an action is only for oneself, and the condition forbids it."""
@@ -161,7 +157,8 @@ def check_ways_out(ruleset: Ruleset) -> Iterator[Diagnostic]:
         usable = [
             cure
             for cure in cures
-            if cure.is_for(condition) and not cure.is_stopped(condition)
+            if cure.is_for(condition)
+            and not (cure.action and _forbids(condition, cure.action))
         ]
         helping = [cure for cure in usable if cure.is_about(condition)]
         if any(cure.reaches(condition) for cure in helping):

@@ -203,8 +203,6 @@ def _units(cell: object) -> Iterator[str]:
         case tuple():
             for value in cell:
                 yield from _units(value)
-        case _:
-            pass
 
 
 def _holder_of_result(path: KeyPath, owner: Entry | None) -> Holder | None:

@@ -62,7 +62,7 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
     elif what in BY_NAME and BY_NAME[what].single:
         text = ""  # the word is also an address
     else:
-        text = meanings_text(what, meanings(what))
+        text = "\n".join(_meaning_text(what, meaning) for meaning in meanings(what))
     click.echo(text or _explained(what, pack, layers, format_), nl=False)
 
 
@@ -112,19 +112,14 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
 # Meanings of a word, to read on a screen.
 
 
-def meanings_text(word: str, entries: Sequence[Meaning]) -> str:
-    """Return each meaning of a word with its settings, separated by blank lines."""
-    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in entries)
-
-
-def _lines(word: str, meaning: Meaning) -> Iterator[str]:
-    yield from wrapped(f"{word}: {meaning.sort}")
-    yield from wrapped(meaning.says, 2)
-    if meaning.settings:
-        yield ""
+def _meaning_text(word: str, meaning: Meaning) -> str:
+    """Return a meaning of a word, then its settings."""
+    lines = [*wrapped(f"{word}: {meaning.sort}"), *wrapped(meaning.says, 2)]
+    lines += [""] if meaning.settings else []
     for setting in meaning.settings:
-        yield f"  {setting.key}{' (required)' if setting.needed else ''}"
-        yield from wrapped(f"{setting.means} {setting.allowed}".strip(), 6)
+        lines.append(f"  {setting.key}{' (required)' if setting.needed else ''}")
+        lines += wrapped(f"{setting.means} {setting.allowed}".strip(), 6)
+    return "".join(f"{line}\n" for line in lines)
 
 
 # Explanations of values, as text and as JSON.

@@ -179,8 +179,9 @@ class Edition:
         return reloading(self.problem or (content or b"").decode(), self.mark).encode()
 
     def not_found(self) -> bytes:
-        """Return the page for paths without a file."""
-        return reloading(not_found_page(), self.mark).encode()
+        """Return the page for paths without a file, which waits for one."""
+        page = _notice_page("Page not found", NOT_FOUND)
+        return reloading(page, self.mark).encode()
 
 
 @dataclass()
@@ -236,7 +237,8 @@ def _notice(title: str, report: str) -> Edition:
         assets.STYLE: partial(OutputFile.text, assets.STYLE, assets.style()),
         assets.ICON: partial(OutputFile.text, assets.ICON, assets.icon()),
     }
-    return Edition(lambda: site, _mark(report), problem_page(title, report))
+    text = f"{WAYS_OUT[title]}\n<pre>{escape(report)}</pre>"
+    return Edition(lambda: site, _mark(report), _notice_page(title, text))
 
 
 def _mark(text: str) -> str:
@@ -268,16 +270,6 @@ def reloading(page: str, mark: str) -> str:
     script = f'<script src="/{SCRIPT}" data-mark="{mark}" defer></script>\n'
     online = page.replace(assets.OFFLINE_ATTRIBUTE, "", 1)
     return online.replace("</head>", f"{script}</head>", 1)
-
-
-def problem_page(title: str, report: str) -> str:
-    """Return a page that replaces the whole site, with the report of the terminal."""
-    return _notice_page(title, f"{WAYS_OUT[title]}\n<pre>{escape(report)}</pre>")
-
-
-def not_found_page() -> str:
-    """Return a page for a path without a file, which waits for one."""
-    return _notice_page("Page not found", NOT_FOUND)
 
 
 def own_file(path: str) -> bytes | None:

@@ -200,13 +200,9 @@ def _physical(mark: PlacedLabel) -> dict[str, Any]:
     return {"artifactLocation": {"uri": quote(spot.file)}, "region": region}
 
 
-def _region(line: int, column: int, end_line: int, end_column: int) -> dict[str, int]:
-    return {
-        "startLine": line,
-        "startColumn": column,
-        "endLine": end_line,
-        "endColumn": end_column,
-    }
+def _region(*corners: int) -> dict[str, int]:
+    names = ("startLine", "startColumn", "endLine", "endColumn")
+    return dict(zip(names, corners, strict=True))
 
 
 def _sarif_fix(way: WayOut, sources: Sources) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.diagnostics.ways_out import Replacement, WayOut, Ways
+from freed6c.packs.grouping import grouped
 from freed6c.packs.lazy import dataclass, regex, replace
 
 if TYPE_CHECKING:
@@ -62,10 +63,8 @@ def _near(
     """Return the nearest names, each with True if it is sure, the best first."""
     from difflib import get_close_matches
 
-    by_form: dict[str, list[str]] = {}  # valid names by folded form
-    for entry in known:
-        name, valid = (entry, entry) if isinstance(entry, str) else entry
-        by_form.setdefault(fold(name), []).append(valid)
+    pairs = ((name, name) if isinstance(name, str) else name for name in known)
+    by_form = grouped((fold(name), valid) for name, valid in pairs)
     folded = fold(word)
     equal = _shortest(
         _fitting(by_form.get(folded, ()), fits)

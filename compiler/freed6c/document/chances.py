@@ -56,10 +56,6 @@ class Chances:
             and self._has_odds(difficulty.procedure, [number for _, number in bands])
         ]
 
-    def difficulties_of(self, procedure: Dice | None) -> Sequence[Benchmark]:
-        """Return the difficulties of checks that are rolled by a procedure."""
-        return [d.benchmark for d in self.difficulties if d.procedure is procedure]
-
     def thrown(self, procedure: Dice) -> Thrown:
         """Return the odds of each code without pips; empty if there are no exact odds."""
         if procedure.id not in self._thrown:

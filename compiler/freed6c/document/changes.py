@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from freed6c.document import blocks, wording
 from freed6c.model.entry_contents import around
 from freed6c.packs.bounded_diff import matcher
+from freed6c.packs.grouping import grouped
 from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
-
-    Reason: TypeAlias = tuple[str, Inlines]
 
 
 # Inline diffs.
@@ -272,9 +271,9 @@ def by_reason(differences: Iterable[Told]) -> list[list[Told]]:
 
     Causes that differ only in their operation (`set`, `add` …) are alike to a reader.
     """
-    groups: dict[tuple[Reason, ...], list[Told]] = {}
-    for difference in differences:
-        reasons = tuple(dict.fromkeys((c.pack, c.why) for c in difference.causes))
-        groups.setdefault(reasons, []).append(difference)
+    groups = grouped(
+        (tuple(dict.fromkeys((c.pack, c.why) for c in told.causes)), told)
+        for told in differences
+    )
     # A stable sort: no reasons, an empty tuple, sorts last.
     return [groups[key] for key in sorted(groups, key=lambda key: not key)]

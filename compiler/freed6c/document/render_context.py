@@ -106,12 +106,6 @@ class RenderContext:
         """Return a copy for the layout with a page for each entry."""
         return replace(self, paged=True, told={})
 
-    def with_buttons(
-        self, buttons: Mapping[tuple[str, str], blocks.RollButton]
-    ) -> RenderContext:
-        """Return a copy that puts buttons into tables."""
-        return replace(self, buttons=buttons) if buttons else self
-
     def without_remarks(self) -> RenderContext:
         """Return a copy without notes, examples, and exact versions of sentences of packs."""
         return replace(self, remarks={}, exact=False)

@@ -126,8 +126,6 @@ def _unanchored(value: T) -> T:
             inside["id"] = ""
         case blocks.Heading():
             inside["anchor"] = ""
-        case _:
-            pass
     return cast("T", cast("Any", value).but(**inside))
 
 

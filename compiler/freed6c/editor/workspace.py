@@ -149,14 +149,14 @@ def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str
     for id_, slot in keys.items():
         largest: list[CheckChance | ChanceChange] = [
             *(check for check in comparison.checks if check.id == id_),
-            *(chance for chance in comparison.chances if id_ in _ids_of(chance)),
+            *(
+                chance
+                for chance in comparison.chances
+                if id_ in (chance.procedure, chance.band.benchmark, chance.band.id)
+            ),
         ]
         if largest:
             most = max(largest, key=lambda chance: abs(chance.after - chance.before))
             was, now = percent(most.before), percent(most.after)
             reached = f" against {most.band.name}" if most.band.name else ""
             yield slot, f"{most.pool}{reached}: {was} → {now}"
-
-
-def _ids_of(chance: ChanceChange) -> tuple[str, ...]:
-    return chance.procedure, chance.band.benchmark, chance.band.id

@@ -1,8 +1,8 @@
 """The built-in functions of formulas. To add one, add it to TABLE.
 
-Each declaration has the signature, the implementation for the evaluator, the documentation for
-authors, the wording of a call for readers, and the way to write the call in generated Python.
-No other file lists the functions.
+Each declaration has the signature, the documentation for authors and the wording of a call for
+readers. If the function isn't a method of the situation, it also has the implementation for the
+evaluator, and the way to write the call in generated Python. No other file lists the functions.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from freed6c.diagnostics.suggest import did_you_mean_or_list
 from freed6c.formula import python_fragments, types
 from freed6c.formula.scope import BadFormulaError, SymbolTable
 from freed6c.formula.typed_tree import BareWord, TypedNode
+from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.packs.lazy import KW_ONLY, dataclass, field, replace
 from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.formula.python_fragments import WriteCall
     from freed6c.formula.types import Wanted
+    from freed6c.runtime.situation import FormulaValue, Situation
 
 
 # Parameters.
@@ -57,6 +58,7 @@ def _entries(*kinds: str | None) -> Wanted:
     return tuple(map(types.EntryOf, kinds))
 
 
+RATED: Final = (*_entries("ability", "skill", "specialization"), types.RATED)
 PARAMETERS: Final[Mapping[str, Parameter]] = {
     **{word: Parameter((of,)) for word, of in types.WORDS.items()},
     **{kind: Parameter(_entries(kind)) for kind in BY_NAME},
@@ -74,19 +76,10 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     ),
     "entry": Parameter(_entries(None)),
     "doable": Parameter(_entries("action", "action-type")),
-    "rated": Parameter(
-        (*_entries("ability", "skill", "specialization"), types.RATED),
-        "an ability, a skill or a specialization",
-    ),
-    "rolled": Parameter(
-        (types.POOL, *_entries("ability", "skill", "specialization"), types.RATED)
-    ),
+    "rated": Parameter(RATED, "an ability, a skill or a specialization"),
+    "rolled": Parameter((types.POOL, *RATED)),
     "owned": Parameter(
-        (
-            *_entries("ability", "skill", "specialization", "hook", "member"),
-            *_entries("condition"),
-            types.RATED,
-        ),
+        (*RATED, *_entries("hook", "member", "condition")),
         "an ability, a skill, a specialization, a hook, a member of a scope or a condition",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
@@ -187,10 +180,11 @@ class Builtin:
     In a signature, `a?` can be blank, `[a]` can be omitted, and `a...` can be repeated. `T` is any
     type: all arguments `T` and `T?`, and the result `T`, have a common type.
 
-    - `implementation`: a function of the situation and the values of the arguments.
     - `doc`: the meaning, for authors. `words`: the wording of a call, with its arguments in the
       places `{0}`, `{1}`, .. If it is a `clause`, it continues after a comma, or joins two things.
-    - `python`: writes the call in generated code, by default as a method of the situation.
+    - `implementation`: a function of the situation and the values of the arguments, and `python`,
+      which writes the call in generated code. By default, both call the method of the situation
+      that has the name of the function. `run` is the function to call in either case.
     - `cost`: the steps of the evaluator's budget that a call takes.
     - `result_type`: a type, a function that infers it, or None for the common type.
     - `repeats`: the last argument can be repeated. `optional`: the number of parameters that can
@@ -198,14 +192,15 @@ class Builtin:
     """
 
     signature: str
-    implementation: Implementation
     doc: str
     words: str
     _: KW_ONLY
+    implementation: Implementation | None = None
     python: WriteCall = python_fragments.write_method
     clause: bool = False
     cost: int = 1
     name: str = field(init=False)
+    run: Implementation = field(init=False)
     parameters: tuple[Parameter, ...] = field(init=False)
     result_type: types.Type | InferResult | None = field(init=False)
     repeats: bool = field(init=False)
@@ -215,6 +210,10 @@ class Builtin:
         match = re.fullmatch(r"([a-z-]+)\((.+)\) -> (.+)", self.signature)
         assert match is not None, self.signature
         self.name, result = match[1], match[3]
+        method = python_name(self.name)
+        self.run = self.implementation or (
+            lambda here, *values: getattr(here, method)(*values)
+        )
         parameters = match[2].split(", ")
         self.parameters = tuple(map(_parameter, parameters))
         inferred = result in INFERRED
@@ -283,199 +282,182 @@ ODDS: Final = 2_000
 TABLE: Final = (
     Builtin(
         "abs(measured) -> T",
-        lambda _, value: abs(value),
         "A number or quantity without its sign.",
         "{0} without its sign",
+        implementation=lambda _, value: abs(value),
         python=python_fragments.write_function,
         clause=True,
     ),
     Builtin(
         "ability-of(rated) -> ability",
-        Situation.ability_of,
         "The ability that a skill or specialization adds to.",
         "the ability behind {0}",
     ),
     Builtin(
         "band(benchmark, integer) -> part?",
-        Situation.band,
         "The band of a benchmark that contains a number; blank if none does.",
         "the band of {0} that contains {1}",
     ),
     Builtin(
         "bottom(band?) -> integer",
-        Situation.bottom,
         "The lowest number of a band.",
         "the lowest number of {0}",
     ),
     Builtin(
         "ceil(number) -> integer",
-        lambda _, number: math.ceil(number),
         "The number, rounded up.",
         "{0}, rounded up",
+        implementation=lambda _, number: math.ceil(number),
         python=python_fragments.write_ceil,
         clause=True,
     ),
     Builtin(
         "chance(pool, integer, [dice]) -> fraction",
-        Situation.chance,
         "The exact probability that these dice succeed against a number.",
         "the chance of {0} against {1}",
         cost=ODDS,
     ),
     Builtin(
         "count(whole) -> integer",
-        Situation.count,
         "The number of entries in an entry, such as conditions in a track.",
         "the number of steps of {0}",
     ),
     Builtin(
         "dice(die-code) -> integer",
-        lambda _, code: code.dice,
         "The dice of a die code, without its pips.",
         "dice of {0}",
+        implementation=lambda _, code: code.dice,
         python=python_fragments.write_field,
     ),
     Builtin(
         "fixed(rated) -> integer",
-        lambda here, of: here.fixed(of),
         "The fixed value of a rating of the character, which needs no roll.",
         "the fixed value of {0}",
     ),
     Builtin(
         "floor(number) -> integer",
-        lambda _, number: math.floor(number),
         "The number, rounded down.",
         "{0}, rounded down",
+        implementation=lambda _, number: math.floor(number),
         python=python_fragments.write_floor,
         clause=True,
     ),
     Builtin(
         "has(owned) -> boolean",
-        Situation.has,
         "True if the character has this ability, skill, specialization, hook, scope or condition.",
         "you have {0}",
         clause=True,
     ),
     Builtin(
         "has-check(action) -> boolean",
-        Situation.has_check,
         "True if the action has a check.",
         "{0} has a check",
         clause=True,
     ),
     Builtin(
         "highest(pool, [dice]) -> integer?",
-        Situation.highest,
         "The highest possible total of these dice; blank if there is none.",
         "the highest total of {0}",
         cost=ODDS,
     ),
     Builtin(
         "if(boolean, T, T) -> T",
-        LazyChoice(lambda met: 1 if met else 2),
         "The second argument if the first is true, otherwise the third.",
         "{1} if {0}, otherwise {2}",
+        implementation=LazyChoice(lambda met: 1 if met else 2),
         python=python_fragments.write_conditional,
         clause=True,
     ),
     Builtin(
         "if-blank(T?, T) -> T",
-        LazyChoice(lambda value: 1 if value is None else 0),
         "The first argument, or the second if the first is blank.",
         "{0}, or {1} if there is none",
+        implementation=LazyChoice(lambda value: 1 if value is None else 0),
         python=python_fragments.write_if_blank,
         clause=True,
     ),
     Builtin(
         "lookup(table, anything, column) -> cell",
-        lambda here, table, value, column: here.row(table, value).find(column),
         "A cell of a table. The second argument is a value that identifies the row.",
         "the {2} for {1} in {0}",
+        implementation=lambda here, table, value, column: here.row(table, value).find(
+            column
+        ),
         python=python_fragments.write_lookup,
     ),
     Builtin(
         "lowest(pool, [dice]) -> integer",
-        Situation.lowest,
         "The lowest possible total of these dice.",
         "the lowest total of {0}",
         cost=ODDS,
     ),
     Builtin(
         "max(comparable...) -> T",
-        lambda _, *values: max(values),
         "The largest of several numbers, die codes or quantities.",
         "the higher of {all}",
+        implementation=lambda _, *values: max(values),
         python=python_fragments.write_function,
         clause=True,
     ),
     Builtin(
         "mean(pool, [dice]) -> fraction",
-        Situation.mean,
         "The exact mean total of these dice.",
         "the average of {0}",
         cost=ODDS,
     ),
     Builtin(
         "min(comparable...) -> T",
-        lambda _, *values: min(values),
         "The smallest of several numbers, die codes or quantities.",
         "the lower of {all}",
+        implementation=lambda _, *values: min(values),
         python=python_fragments.write_function,
         clause=True,
     ),
     Builtin(
         "nth(whole, integer) -> part?",
-        Situation.nth,
         "The entry at a place in another entry, such as the condition of a rank.",
         "the entry of {0} at {1}",
     ),
     Builtin(
         "pips(die-code) -> integer",
-        lambda _, code: code.pips,
         "The pips of a die code, without its dice.",
         "pips of {0}",
+        implementation=lambda _, code: code.pips,
         python=python_fragments.write_field,
     ),
     Builtin(
         "place(part?) -> integer",
-        Situation.place,
         "The place of an entry in its order, such as the rank of a condition; 0 for a blank.",
         "the place of {0}",
     ),
     Builtin(
         "points(points) -> integer",
-        Situation.points,
         "The points that the character has in a pool; 0 if they cannot have any.",
         "the number of {0}",
     ),
     Builtin(
         "rating(rated) -> die-code",
-        lambda here, of: here.rating(of),
         "The die code of a rating of the character.",
         "the rating in {0}",
     ),
     Builtin(
         "roll(rolled, [dice]) -> integer",
-        Situation.roll,
         "The total of a roll with a rating of the character, or of dice: `roll(2D+1)`.",
         "a roll of {0}",
     ),
     Builtin(
         "taken(doable, [entry]) -> integer",
-        Situation.taken,
         "How often the character has taken an action in its period, or actions of a type,"
         " not counting the one under way. With an entry, only those that chose it (`choose`).",
         "how often you have taken {0}",
     ),
     Builtin(
         "top(band?) -> integer",
-        Situation.top,
         "The highest number of a band.",
         "the highest number of {0}",
     ),
     Builtin(
         "without-ability(rated) -> die-code",
-        Situation.without_ability,
         "The die code of a rating of the character, without the part from the ability.",
         "{0} (not counting its ability)",
     ),

@@ -55,8 +55,6 @@ from freed6c.runtime.amounts import number_text
 from freed6c.runtime.notation import read_die
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.formula.types import Wanted
 
@@ -152,10 +150,8 @@ def _suggest_names(written: str, scope: SymbolTable, wanted: Wanted) -> Ways:
         candidates = scope.find_entries(name)
         return len(_fitting(candidates, wanted) if wanted else candidates) == 1
 
-    def all_names() -> Iterator[str | tuple[str, str]]:
-        return chain(local_names, scope.entry_names())
-
-    similar = did_you_mean(written, scope.advice.names(all_names), 2, fits)
+    all_names = scope.advice.names(lambda: chain(local_names, scope.entry_names()))
+    similar = did_you_mean(written, all_names, 2, fits)
     return similar or _list_names(scope, wanted)
 
 

@@ -203,10 +203,10 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     builtin = BUILTINS.get(node.function)
     if builtin is None:
         return (yield from _call_formula(typed, node, frame))
-    if isinstance(builtin.implementation, LazyChoice):
+    if isinstance(builtin.run, LazyChoice):
         # `if` and `if-blank` evaluate the first argument, then only the chosen one.
         chosen: FormulaValue = yield typed.children[0], frame
-        if index := builtin.implementation.which(chosen):
+        if index := builtin.run.which(chosen):
             chosen = yield typed.children[index], frame
         return chosen
     values: list[FormulaValue] = []
@@ -215,7 +215,7 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
         values.append(value)
     # `_run` has counted one step for the call.
     frame.budget.left -= builtin.cost - 1 + searched(frame.situation, values[0])
-    return builtin.implementation(_read_by(typed, frame), *values)
+    return builtin.run(_read_by(typed, frame), *values)
 
 
 def _call_formula(typed: TypedNode, node: FunctionCall, frame: Frame) -> Evaluation:

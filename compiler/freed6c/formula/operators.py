@@ -34,41 +34,40 @@ class Overload:
 QUANTITY: Final = types.QuantityOf()
 """A placeholder in the overloads below: all quantities of an overload have the same measure."""
 
-NUMBERS: Final = (
-    Overload(types.INTEGER, types.INTEGER, types.INTEGER),
-    Overload(types.FRACTION, types.FRACTION, types.FRACTION),
-)
-LOGIC: Final = (Overload(types.BOOLEAN, types.BOOLEAN, types.BOOLEAN),)
-ORDERED: Final = tuple(
-    Overload(of, of, types.BOOLEAN)
-    for of in (types.INTEGER, types.FRACTION, types.DIE_CODE, QUANTITY)
-)
-"""The comparisons of types whose values have an order."""
-EQUAL: Final = (*ORDERED, *LOGIC, Overload(types.TEXT, types.TEXT, types.BOOLEAN))
+
+def _alike(*operands: types.Type) -> tuple[Overload, ...]:
+    """Return the overloads of two operands of one type, which is also that of the result."""
+    return tuple(Overload(of, of, of) for of in operands)
+
+
+def _in_any_order(one: types.Type, other: types.Type) -> tuple[Overload, ...]:
+    """Return the overloads of two types in both orders; the result has the type of `other`."""
+    return (Overload(one, other, other), Overload(other, one, other))
+
+
+NUMBERS: Final = _alike(types.INTEGER, types.FRACTION)
+LOGIC: Final = _alike(types.BOOLEAN)
+ORDERED: Final = (types.INTEGER, types.FRACTION, types.DIE_CODE, QUANTITY)
+"""The types whose values have an order."""
+COMPARISONS: Final = tuple(Overload(of, of, types.BOOLEAN) for of in ORDERED)
+EQUAL: Final = (*COMPARISONS, *LOGIC, Overload(types.TEXT, types.TEXT, types.BOOLEAN))
 
 OVERLOADS: Final = {
     "+": (
         *NUMBERS,
-        Overload(QUANTITY, QUANTITY, QUANTITY),
-        Overload(types.DIE_CODE, types.DIE_CODE, types.DIE_CODE),
-        Overload(types.POOL, types.POOL, types.POOL),
-        Overload(types.POOL, types.MODIFIER, types.POOL),
-        Overload(types.MODIFIER, types.POOL, types.POOL),
+        *_alike(QUANTITY, types.DIE_CODE, types.POOL),
+        *_in_any_order(types.MODIFIER, types.POOL),
     ),
     "-": (
         *NUMBERS,
-        Overload(QUANTITY, QUANTITY, QUANTITY),
-        Overload(types.DIE_CODE, types.DIE_CODE, types.DIE_CODE),
+        *_alike(QUANTITY, types.DIE_CODE),
         Overload(types.POOL, types.MODIFIER, types.POOL),
     ),
     "*": (
         *NUMBERS,
-        Overload(types.FRACTION, QUANTITY, QUANTITY),
-        Overload(QUANTITY, types.FRACTION, QUANTITY),
-        Overload(types.INTEGER, types.DIE_CODE, types.DIE_CODE),
-        Overload(types.DIE_CODE, types.INTEGER, types.DIE_CODE),
-        Overload(types.INTEGER, types.MODIFIER, types.MODIFIER),
-        Overload(types.MODIFIER, types.INTEGER, types.MODIFIER),
+        *_in_any_order(types.FRACTION, QUANTITY),
+        *_in_any_order(types.INTEGER, types.DIE_CODE),
+        *_in_any_order(types.INTEGER, types.MODIFIER),
     ),
     "/": (
         Overload(types.FRACTION, types.FRACTION, types.FRACTION),
@@ -80,15 +79,9 @@ OVERLOADS: Final = {
     "or": LOGIC,
     "=": EQUAL,
     "!=": EQUAL,
-    **dict.fromkeys(("<", "<=", ">", ">="), ORDERED),
-    "to": tuple(
-        Overload(overload.left, overload.right, types.RangeOf(overload.left))
-        for overload in ORDERED
-    ),
-    "within": tuple(
-        Overload(overload.left, types.RangeOf(overload.right), types.BOOLEAN)
-        for overload in ORDERED
-    ),
+    **dict.fromkeys(("<", "<=", ">", ">="), COMPARISONS),
+    "to": tuple(Overload(of, of, types.RangeOf(of)) for of in ORDERED),
+    "within": tuple(Overload(of, types.RangeOf(of), types.BOOLEAN) for of in ORDERED),
 }
 
 VERBS: Final = {

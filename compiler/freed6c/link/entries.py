@@ -50,7 +50,7 @@ def build_entries(records: RecordReader) -> None:
                 records.rules.dropped.add(symbol.id)
             except Exception as error:  # noqa: BLE001 - the other entries are still built
                 place = records.problems.key(symbol.path)
-                records.problems.report(fault_at(place, error))
+                records.problems.add(fault_at(place, error))
 
 
 def _build_entry(
@@ -104,7 +104,7 @@ def _build_nested(
     each, bodies = parent.body.get("each"), as_map(parent.body.get(kind.key))
     if isinstance(each, dict):
         if kind.key in parent.body:
-            records.problems.report(codes.EACH_AND_ROWS.at(records.key(context)))
+            records.problems.report(codes.EACH_AND_ROWS, records.key(context))
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)

@@ -150,7 +150,7 @@ def _resolve_given(
     place = records.key(context)
     if symbols:
         ids = either([symbol.id for symbol in symbols])
-        records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
+        records.problems.report(codes.AMBIGUOUS, place, name=key, ids=ids)
         return None
     candidates: chain[str | tuple[str, str]]
     candidates = chain(context.names, records.symbols.called((*RATED, *COUNTED)))
@@ -162,7 +162,7 @@ def _resolve_given(
     help_ = help_ or (
         WayOut("run freed6c list PACK to list abilities, skills and values"),
     )
-    records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
+    records.problems.report(codes.UNKNOWN_GIVEN, place, name=key, help=help_)
     return None
 
 
@@ -191,15 +191,15 @@ def _report_shape(
     problems, at_expect = records.problems, records.problems.place((*path, "expect"))
     contents = [setting for setting in ("formula", "run", "steps") if setting in body]
     if not contents:
-        problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
+        problems.report(codes.EMPTY_EXAMPLE, problems.key(path))
     elif len(contents) > 1:
-        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, contents[1]))))
+        problems.report(codes.TWO_EXAMPLES, problems.place((*path, contents[1])))
     elif "steps" not in body and "expect" not in body:
-        problems.report(codes.NOTHING_EXPECTED.at(problems.key(path)))
+        problems.report(codes.NOTHING_EXPECTED, problems.key(path))
     elif "run" in body and expects_value:
-        problems.report(codes.RUN_EXPECTS_VALUE.at(at_expect))
+        problems.report(codes.RUN_EXPECTS_VALUE, at_expect)
     elif "formula" in body and not expects_value:
-        problems.report(codes.FORMULA_EXPECTS_MORE.at(at_expect))
+        problems.report(codes.FORMULA_EXPECTS_MORE, at_expect)
     people = as_map(body.get("people"))
     for number, step in enumerate(map(as_map, as_list(body.get("steps", [])))):
         _report_step(problems, step, (*path, "steps", number), people)
@@ -223,7 +223,7 @@ def _report_step(
     if len(done) > 1:
         first, second, *_ = done
         place = problems.key((*at, second))
-        problems.report(codes.TWO_IN_A_STEP.at(place, first=first, second=second))
+        problems.report(codes.TWO_IN_A_STEP, place, first=first, second=second)
     for setting in PEOPLE_OF_A_STEP:
         names = step.get(setting, [])
         is_list = isinstance(names, list)
@@ -239,4 +239,4 @@ def _report_step(
                     LISTED,
                 )
                 help_ = help_ or (WayOut("available people: none"),)
-                problems.report(codes.UNKNOWN_GIVEN.at(place, name=name, help=help_))
+                problems.report(codes.UNKNOWN_GIVEN, place, name=name, help=help_)

@@ -124,7 +124,7 @@ class FormulaReader:
             fixes.append(WayOut("for an amount, write the unit after the number"))
         setting = context.path[-1]
         self.problems.report(
-            codes.BARE_AMOUNT.at(key, help=fixes, text=text, setting=setting)
+            codes.BARE_AMOUNT, key, help=fixes, text=text, setting=setting
         )
         return True
 
@@ -177,7 +177,7 @@ class FormulaReader:
                 self._report(problem, context.path)
             return None
         except Exception as error:  # noqa: BLE001 - becomes an internal error
-            self.problems.report(fault_at(self.problems.place(context.path), error))
+            self.problems.add(fault_at(self.problems.place(context.path), error))
             return None
 
     def value(self, text: str, context: ReadingContext) -> FormulaValue:
@@ -200,7 +200,7 @@ class FormulaReader:
                 self._report(name_meant(text, scope, result) or syntax_error, path)
             return None
         except Exception as error:  # noqa: BLE001 - becomes an internal error
-            self.problems.report(fault_at(self.problems.place(path), error))
+            self.problems.add(fault_at(self.problems.place(path), error))
             return None
         if (checked.problems and self._report_number(text, path, scope)) or (
             (checked.problems or THOUSANDS.search(text))
@@ -217,7 +217,7 @@ class FormulaReader:
                 self._report(problem, path)
             else:
                 place = self._characters(problem, path)
-                self.problems.report(still_named(removed, path, place))
+                self.problems.add(still_named(removed, path, place))
         return None if checked.problems else checked
 
     def _report_slip(
@@ -246,18 +246,17 @@ class FormulaReader:
             fixes = comma_fixes or [WayOut(f"write {slip.text}")]
         end = slip.at + len(slip.written)
         self.problems.report(
-            codes.OTHER_NOTATION.at(
-                place and place.characters(slip.at, end),
-                help=fixes,
-                written=slip.written,
-                says=slip.says,
-            )
+            codes.OTHER_NOTATION,
+            place and place.characters(slip.at, end),
+            help=fixes,
+            written=slip.written,
+            says=slip.says,
         )
         return True
 
     def _report(self, problem: BadFormulaError, path: KeyPath) -> None:
         place = self._characters(problem, path)
-        self.problems.report(problem.diagnostic.put(place))
+        self.problems.add(problem.diagnostic.put(place))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
         """Report a number as `difficulty`, which needs a band; return whether it is one."""
@@ -267,14 +266,9 @@ class FormulaReader:
         fix = WayOut(
             f"write number: {text}", (Replacement("number", self.problems.key(path)),)
         )
-        self.problems.report(
-            codes.WRONG_RESULT.at(
-                self.problems.place(path),
-                help=[fix],
-                wanted="a band",
-                given="a whole number",
-            )
-        )
+        place = self.problems.place(path)
+        types = {"wanted": "a band", "given": "a whole number"}
+        self.problems.report(codes.WRONG_RESULT, place, help=[fix], **types)
         return True
 
     def _characters(self, problem: BadFormulaError, path: KeyPath) -> Location | None:
@@ -303,11 +297,11 @@ def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
                 _define(key, body, reader)
             except Exception as error:  # noqa: BLE001 - the other formulas are still read
                 place = reader.problems.key(("formulas", key))
-                reader.problems.report(fault_at(place, error))
+                reader.problems.add(fault_at(place, error))
             if key in BUILTINS or key in RESERVED:
                 # The built-in function or operator would always have precedence.
                 place = reader.problems.key(("formulas", key))
-                reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
+                reader.problems.report(codes.TAKEN_NAME, place, formula=key)
     _report_circles(reader)
     _remove_callers_of_broken(reader)
 
@@ -342,8 +336,7 @@ def _report_circles(reader: FormulaReader) -> None:
             if key in direct:
                 advice = "rewrite it: a formula can't call itself, even inside if(…)"
             place = reader.problems.place(("formulas", key, "formula"))
-            problem = codes.CIRCLE.at(place, formula=key, help=[advice])
-            reader.problems.report(problem)
+            reader.problems.report(codes.CIRCLE, place, formula=key, help=[advice])
             del reader.definitions[key]
 
 
@@ -353,7 +346,7 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     params = reader.names.of(FormulaEntry, body)
     for name in params.keys() & types.keys():
         place = reader.problems.key((*path, "constants", name))
-        reader.problems.report(codes.CONSTANT_TAKEN.at(place, constant=name))
+        reader.problems.report(codes.CONSTANT_TAKEN, place, constant=name)
     names = {**params, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("formula", ""))

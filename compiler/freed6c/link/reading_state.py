@@ -48,7 +48,7 @@ class ReadingState:
 
     def report(self, code: Code, context: ReadingContext, **facts: Any) -> None:
         """Report a problem with a value, at its location."""
-        self.problems.report(code.at(self.place(context), **facts))
+        self.problems.report(code, self.place(context), **facts)
 
     def find(
         self, text: str, kinds: Collection[str], context: ReadingContext

@@ -34,12 +34,13 @@ from freed6c.model import type_hints
 from freed6c.model.internal_errors import fault_at
 from freed6c.model.prose import one_line
 from freed6c.model.removals import still_named
+from freed6c.model.tree_values import VERB
 from freed6c.model.type_hints import KIND_OF, referred
 from freed6c.packs.data import Data, as_map, as_text, walk
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.lazy import dataclass, replace
 from freed6c.runtime.amounts import DieCode, FormulaPool, Quantity, Range
-from freed6c.runtime.effects import VERBS, Duration, Modify, Moment, Resist
+from freed6c.runtime.effects import Duration, Modify, Moment, Resist
 from freed6c.runtime.entries.actions import Action, Need, Points
 from freed6c.runtime.entries.notes import ExampleStep
 from freed6c.runtime.record import Entry, Record, Ref
@@ -60,8 +61,6 @@ if TYPE_CHECKING:
 
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
-VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
-"""The classes of effects by their verb, which is the first field of each class."""
 
 
 MODIFIED: Final = next(f for f in type_hints.written(Modify) if f.key == "modify").hint
@@ -101,7 +100,7 @@ class RecordReader(ReadingState):
         except OmittedError:
             raise
         except Exception as error:
-            self.problems.report(fault_at(self.place(context), error))
+            self.problems.add(fault_at(self.place(context), error))
             raise OmittedError from error
 
     def _value(self, wanted: Wanted, data: Data, context: ReadingContext) -> object:
@@ -136,12 +135,11 @@ class RecordReader(ReadingState):
             steps = [step for step in context.path if isinstance(step, str)]
             place = self.key(context) if fixes else self.place(context)
             self.problems.report(
-                codes.UNKNOWN_WORD.at(
-                    place,
-                    setting=steps[-1],
-                    word=as_text(data),
-                    help=[*near, *fixes, f"available values: {', '.join(fixed)}"],
-                )
+                codes.UNKNOWN_WORD,
+                place,
+                setting=steps[-1],
+                word=as_text(data),
+                help=[*near, *fixes, f"available values: {', '.join(fixed)}"],
             )
             raise OmittedError
         if kinds and (formula is None or not _is_formula(str(data), context)):
@@ -213,7 +211,7 @@ class RecordReader(ReadingState):
                 span = place and place.characters(*mark.span())
                 near = did_you_mean(mark[1], MEANT)
                 problem = words.NO_TERM.at(span, written=mark[1], help=near)
-                self.problems.report(problem)
+                self.problems.add(problem)
         if "[" in name:
             name = in_words(name, self.words.forms)
         return one_line(name) if "\n" in name else name
@@ -285,7 +283,7 @@ class RecordReader(ReadingState):
             ids = either([symbol.id for symbol in symbols])
             self.report(codes.AMBIGUOUS, context, name=text, ids=ids)
         else:
-            self.problems.report(self._unknown(text, sorted(names), context, fixed))
+            self.problems.add(self._unknown(text, sorted(names), context, fixed))
         raise OmittedError
 
     def _unknown(
@@ -395,7 +393,7 @@ class RecordReader(ReadingState):
             problem = self._with_fix(
                 hint, text, codes.NOT_A_DIE_CODE.at(None, reason=error)
             )
-        self.problems.report(problem.put(self.place(context)))
+        self.problems.add(problem.put(self.place(context)))
         raise OmittedError
 
     def _with_fix(self, hint: Any, text: str, problem: Diagnostic) -> Diagnostic:

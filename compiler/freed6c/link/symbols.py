@@ -7,7 +7,7 @@ before that pack. So no later pack can make it ambiguous.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
@@ -21,6 +21,7 @@ from freed6c.packs.pack import known_by
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.model.removals import Removals
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.kinds import EntryKind
@@ -154,13 +155,12 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
         author = problems.provenance.author(symbol.path)
         label = None if place is None else Label(place, f"first defined in {pack}")
         problems.report(
-            structure.DUPLICATE_ENTRY.at(
-                problems.key(symbol.path),
-                related=[label],
-                help=[instead_of_repeating(symbol.id, own=pack == author)],
-                kind=symbol.kind.noun,
-                key=symbol.path[-1],
-            )
+            structure.DUPLICATE_ENTRY,
+            problems.key(symbol.path),
+            related=[label],
+            help=[instead_of_repeating(symbol.id, own=pack == author)],
+            kind=symbol.kind.noun,
+            key=symbol.path[-1],
         )
 
 
@@ -200,7 +200,11 @@ class Problems:
         """Return whether the value at a path was reported, so that consequences aren't."""
         return self.place(path) in self._places
 
-    def report(self, problem: Diagnostic) -> None:
+    def report(self, code: Code, place: Location | None, /, **details: Any) -> None:
+        """Report a problem at a place; see `Code.at`."""
+        self.add(code.at(place, **details))
+
+    def add(self, problem: Diagnostic) -> None:
         """Add a diagnostic, unless it was reported already."""
         self.found[problem] = None
         labels = (problem.label, *problem.related)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from freed6c.link.reading_context import ReadingContext
+    from freed6c.runtime.amounts import Formula
     from freed6c.runtime.record import Entry
 
 
@@ -202,12 +203,11 @@ class CellReader:
             **cast("Mapping[str, FormulaValue]", cells),
         }
         for key in self._in_dependency_order(values):
-            column = self.columns[key]
-            if self._uses(key, column) & broken:
+            if self._uses(key) & broken:
                 values[key], broken = None, broken | {key}
                 continue
-            values[key] = self._derive(key, column, values, context)
-            if values[key] is None and not column.optional:
+            values[key] = self._derive(key, values, context)
+            if values[key] is None and not self.columns[key].optional:
                 broken = broken | {key}
         return {key: cast("Cell", values.get(key)) for key in self.columns}
 
@@ -216,11 +216,7 @@ class CellReader:
 
         Report a circle of formulas, and stop there.
         """
-        waiting = {
-            key: self._uses(key, column)
-            for key, column in self.columns.items()
-            if key not in values
-        }
+        waiting = {key: self._uses(key) for key in self.columns if key not in values}
         while waiting:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
             if not ready:
@@ -231,32 +227,26 @@ class CellReader:
                 del waiting[key]
                 yield key
 
-    def _uses(self, key: str, column: Column) -> set[str]:
+    def _formula(self, key: str) -> tuple[Formula[Any] | None, ReadingContext]:
+        """Return the formula of a column or else its default, and the place of it."""
+        column = self.columns[key]
+        setting = "default" if column.formula is None else "formula"
+        return column.formula or column.default, self.declared.at(key, setting)
+
+    def _uses(self, key: str) -> set[str]:
         """Return the columns that the formula of a column uses."""
-        formula = column.formula or column.default
-        if formula is None:
-            return set()
-        place = self.declared.at(
-            key, "default" if column.formula is None else "formula"
-        )
-        return self.records.formulas.uses(formula.text, place)
+        formula, place = self._formula(key)
+        return self.records.formulas.uses(formula.text, place) if formula else set()
 
     def _derive(
-        self,
-        key: str,
-        column: Column,
-        values: Mapping[str, FormulaValue],
-        context: ReadingContext,
+        self, key: str, values: Mapping[str, FormulaValue], context: ReadingContext
     ) -> FormulaValue:
         """Return a calculated cell or its default; None after reporting a missing one."""
-        for setting, formula in (
-            ("formula", column.formula),
-            ("default", column.default),
-        ):
-            if formula is not None:
-                place = replace(self.declared.at(key, setting), values=values)
-                return self.records.formulas.value(formula.text, place)
-        if not column.optional:
+        formula, place = self._formula(key)
+        if formula is not None:
+            place = replace(place, values=values)
+            return self.records.formulas.value(formula.text, place)
+        if not self.columns[key].optional:
             self._report_missing(key, context)
         return None
 
@@ -268,7 +258,7 @@ class CellReader:
         code, place = codes.MISSING_CELL, context
         if is_column_of_other_pack and problems.foreign(context.path):
             code, place = codes.COLUMN_OF_OTHERS, column
-        problems.report(code.at(self.records.key(place), column=key))
+        problems.report(code, self.records.key(place), column=key)
 
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: ReadingContext
@@ -286,13 +276,12 @@ class CellReader:
                 if self.columns and not near:
                     near = (WayOut(f"to add a column, write {column}"),)
                 problems.report(
-                    codes.UNKNOWN_CELL.at(
-                        self.records.key(context.at(key)),
-                        key=key,
-                        allowed="setting or column" if self.columns else "setting",
-                        row=quoted_id(id_at(context.path)),
-                        help=[*near, f"available settings: {', '.join(allowed)}"],
-                    )
+                    codes.UNKNOWN_CELL,
+                    self.records.key(context.at(key)),
+                    key=key,
+                    allowed="setting or column" if self.columns else "setting",
+                    row=quoted_id(id_at(context.path)),
+                    help=[*near, f"available settings: {', '.join(allowed)}"],
                 )
 
     def _cell(self, column: Column, data: Data, context: ReadingContext) -> Cell:

@@ -76,7 +76,7 @@ def read_words(packs: Sequence[Pack], symbols: Symbols, problems: Problems) -> W
             near = _entry_name_fix(id_, word, symbols)
             known = [*TERM_FORMS, *MARKED]
             near = near or did_you_mean(id_, problems.advice.names(known))
-            problems.report(codes.UNKNOWN_WORD.at(word.place.key(), id=id_, help=near))
+            problems.report(codes.UNKNOWN_WORD, word.place.key(), id=id_, help=near)
     needed = _needed_forms({**MARKED, **phrases}) if terms else {}
     forms: dict[str, str] = {}
     for id_, word in terms.items():
@@ -127,13 +127,12 @@ def _latest(id_: str, words: Sequence[Replaced], problems: Problems) -> Replaced
         if not is_decided and other.value != last.value:
             first = Label(other.place.key(), "also here")
             problems.report(
-                codes.WORDS_CONFLICT.at(
-                    last.place.key(),
-                    related=[first],
-                    id=id_,
-                    first=other.pack,
-                    second=last.pack,
-                )
+                codes.WORDS_CONFLICT,
+                last.place.key(),
+                related=[first],
+                id=id_,
+                first=other.pack,
+                second=last.pack,
             )
     return last
 
@@ -164,7 +163,7 @@ def _forms(
     written = word.value if isinstance(word.value, dict) else {"one": word.value}
     one = str(written["one"])
     for match in BRACES.finditer(one):
-        problems.report(codes.NOTHING_FILLS.at(word.place, written=match[0]))
+        problems.report(codes.NOTHING_FILLS, word.place, written=match[0])
         one = ""
     forms: dict[str, str] = {}
     for form in FORMS:
@@ -175,14 +174,13 @@ def _forms(
             forms[default] = text
         elif default and (id_, form) in needed:
             problems.report(
-                codes.FORM_WANTED.at(
-                    word.place,
-                    id=id_,
-                    form=form,
-                    default=default,
-                    phrase=needed[id_, form],
-                    one=one,
-                )
+                codes.FORM_WANTED,
+                word.place,
+                id=id_,
+                form=form,
+                default=default,
+                phrase=needed[id_, form],
+                one=one,
             )
     return forms
 
@@ -193,12 +191,12 @@ def _forms(
 def _phrase(id_: str, word: Replaced, problems: Problems) -> str | None:
     """Return the phrase of a pack; None after reporting wrong placeholders."""
     if isinstance(word.value, dict):
-        problems.report(codes.NO_FORMS.at(word.place, id=id_, default=MARKED[id_]))
+        problems.report(codes.NO_FORMS, word.place, id=id_, default=MARKED[id_])
         return None
     text = str(word.value)
     placeholder_problems = list(_placeholder_problems(id_, text, word.place))
     for problem in placeholder_problems:
-        problems.report(problem)
+        problems.add(problem)
     return None if placeholder_problems else text
 
 

@@ -95,8 +95,8 @@ _MERGE: Final = regex(r"^(?:<{7}|>{7}|={7})(?: .*)?$", re.MULTILINE)
 _FENCE: Final = regex(r"^(?:```|~~~)[a-z]*[ ]*$", re.MULTILINE)
 _COMMENT: Final = regex(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
 _TURN: Final = regex(f"[{_TURNING}]")
-_HIDDEN: Final = regex(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
-_UNPRINTABLE: Final = regex(
+HIDDEN: Final = regex(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
+UNPRINTABLE: Final = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 )
 
@@ -138,18 +138,6 @@ def _tool_marks(file: str, text: str) -> Iterator[Diagnostic]:
         yield codes.FENCE.at(spans[0], help=[fix], mark=mark, notes=UNCHECKED)
 
 
-def first_hidden(text: str) -> str:
-    """Return the first invisible character of a text, or an empty text."""
-    match = _HIDDEN.search(text)
-    return match[0] if match else ""
-
-
-def first_unprintable(text: str) -> str:
-    """Return the name of the first unprintable character, or an empty text."""
-    match = _UNPRINTABLE.search(text)
-    return _character_name(match[0]) if match else ""
-
-
 def first_turned(text: str) -> str:
     """Return the name of the first direction mark that is still open at the end of a text."""
     opened: list[str] = []
@@ -161,7 +149,7 @@ def first_turned(text: str) -> str:
         elif sign == _END_OF_ISOLATE and not set(_ISOLATES).isdisjoint(opened):
             while opened.pop() not in _ISOLATES:
                 pass
-    return _character_name(opened[0]) if opened else ""
+    return character_name(opened[0]) if opened else ""
 
 
 def lookalike_at_edge(text: str) -> str:
@@ -181,7 +169,7 @@ def _refused_characters(file: str, text: str) -> Iterator[Diagnostic]:
         if character != "\t":
             yield codes.INVISIBLE_CHARACTER.at(
                 _character_span(file, text, position),
-                character=_character_name(character),
+                character=character_name(character),
                 help=[_removal(file, text, position)],
                 notes=UNCHECKED,
             )
@@ -294,14 +282,14 @@ def find_lookalike(
 
 def lookalike_space(span: Span, character: str) -> Diagnostic:
     """Return the diagnostic of a character that looks like a space."""
-    name = _character_name(character)
+    name = character_name(character)
     is_one_character = span.end_column - span.column == 1
     advice = "replace it with a plain space"
     fix = WayOut(advice, (Replacement(" ", span),) if is_one_character else ())
     return codes.LOOKALIKE_SPACE.at(span, help=[fix], character=name, notes=UNCHECKED)
 
 
-def _character_name(character: str) -> str:
+def character_name(character: str) -> str:
     """Return the name of a character: `a zero width space (U+200B)`."""
     number = f"U+{ord(character):04X}"
     if character == "\ufeff":

@@ -77,20 +77,20 @@ def bad_key(source: SourceText, node: Node) -> Diagnostic | None:
         return codes.NO_NAME.at(source.span_at(node.start))
     if node.style and (problem := unprintable(source, node)):
         return problem
-    hidden = decoding.first_hidden(node.text)
-    if not hidden:
+    hidden = decoding.HIDDEN.search(node.text)
+    if hidden is None:
         return None
     mark = node.start
-    column = max(source.lines[mark.line].find(hidden, mark.column), mark.column)
+    column = max(source.lines[mark.line].find(hidden[0], mark.column), mark.column)
     place = source.span_at(Position(mark.line, column))
-    return decoding.lookalike_space(place, hidden)
+    return decoding.lookalike_space(place, hidden[0])
 
 
 def unprintable(source: SourceText, node: Node) -> Diagnostic | None:
     """Return the diagnostic of an escaped character that pages can't show, or that turns text."""
-    character = decoding.first_unprintable(node.text)
-    if character:
-        return codes.UNPRINTABLE_ESCAPE.at(source.span_of(node), character=character)
+    if match := decoding.UNPRINTABLE.search(node.text):
+        name = decoding.character_name(match[0])
+        return codes.UNPRINTABLE_ESCAPE.at(source.span_of(node), character=name)
     character = decoding.first_turned(node.text)
     if character:
         return codes.TURNED_TEXT.at(source.span_of(node), character=character)

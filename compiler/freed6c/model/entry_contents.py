@@ -83,7 +83,8 @@ def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
 
 def records_of(ruleset: Ruleset, entry: Entry, kind: type[R]) -> Iterator[R]:
     """Yield every record of a class in an entry, except in nested entries."""
-    return (value for _, value in _contents(ruleset, entry) if isinstance(value, kind))
+    contents = ruleset.once(_contents, entry)
+    return (value for _, value in contents if isinstance(value, kind))
 
 
 def placed_records_of(
@@ -125,23 +126,16 @@ def _located(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Re
     Effects that a condition inherits from its track belong to the track, and are skipped.
     """
     shared = len(entry.track.effects) if isinstance(entry, Condition) else 0
-    for path, value in _contents(ruleset, entry):
+    for path, value in ruleset.once(_contents, entry):
         if not shared or path[0] != "effects":
             yield path, value
         elif (number := int(path[1]) - shared) >= 0:
             yield ("effects", number, *path[2:]), value
 
 
-def _contents(ruleset: Ruleset, entry: Entry) -> Held:
-    """Return the texts and records in an entry, cached, as a dozen checks visit all entries."""
-    cache = ruleset.once(_contents_by_id)
-    if entry.id not in cache:
-        cache[entry.id] = tuple(_within(entry, ()))
-    return cache[entry.id]
-
-
-def _contents_by_id(_: Ruleset) -> dict[str, Held]:
-    return {}
+def _contents(_: Ruleset, entry: Entry) -> Held:
+    """Return the texts and records in an entry. A dozen checks visit all entries."""
+    return tuple(_within(entry, ()))
 
 
 def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Record]]:

@@ -116,21 +116,10 @@ def run_examples(
                 runs = False
         if not runs:
             continue
-        run = _run_once(ruleset, example)
+        # Checks and packages need the same runs.
+        run = ruleset.once(_run, example)
         if run is not None:
             yield run
-
-
-def _run_once(ruleset: Ruleset, example: Example) -> ExampleRun | None:
-    """Run an example, or return its cached run, as checks and packages need the same ones."""
-    runs = ruleset.once(_cached_runs)
-    if example.id not in runs:
-        runs[example.id] = _run(ruleset, example)
-    return runs[example.id]
-
-
-def _cached_runs(_ruleset: Ruleset) -> dict[str, ExampleRun | None]:
-    return {}
 
 
 def _exercised(_ruleset: Ruleset) -> list[object]:
@@ -205,7 +194,7 @@ def changed_run(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """
     if not is_foreign(ruleset, example):
         return None
-    run = _run_once(ruleset, example)
+    run = ruleset.once(_run, example)
     return run if run is not None and run.verdict == "changed" else None
 
 

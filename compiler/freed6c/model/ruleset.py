@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Self, TypeVar, TypeVarTuple, cast
 
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.words import Words
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import id_above
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E", bound="Entry")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,11 +150,11 @@ class Ruleset:
         """Return all entries of a kind in order, by the prefix of their ids."""
         return self.kinds.get(kind, ())
 
-    def once(self, find: Callable[[Self], T], /) -> T:
-        """Return the result of a function of the rules, computed at the first call."""
-        if find not in self._once:
-            self._once[find] = find(self)
-        return cast("T", self._once[find])
+    def once(self, find: Callable[[Self, *Ts], T], /, *of: *Ts) -> T:
+        """Return the result of a function of the rules and other values, computed once."""
+        if (find, of) not in self._once:
+            self._once[find, of] = find(self, *of)
+        return cast("T", self._once[find, of])
 
     @cached_property
     def _once(self) -> dict[object, object]:
@@ -166,15 +168,14 @@ class Ruleset:
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """Return all entries of a kind, in order."""
-        if kind not in self._once:
-            entries = self.entries.values()
-            self._once[kind] = tuple(e for e in entries if isinstance(e, kind))
-        return cast("tuple[E, ...]", self._once[kind])
+        return self.once(_entries_of, kind)
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
     """Return entries by the prefix of their ids."""
-    kinds: dict[str, list[Entry]] = {}
-    for entry in entries:
-        kinds.setdefault(entry.id.partition(".")[0], []).append(entry)
+    kinds = grouped((entry.id.partition(".")[0], entry) for entry in entries)
     return {kind: tuple(members) for kind, members in kinds.items()}
+
+
+def _entries_of(ruleset: Ruleset, kind: type[E]) -> tuple[E, ...]:
+    return tuple(e for e in ruleset.entries.values() if isinstance(e, kind))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from freed6c.diagnostics.suggest import Advice
 from freed6c.overlay.edits import Act, Edit, EditLog, PackOrder, Resolution
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import entries_of, find_path, reached
 from freed6c.packs.lazy import dataclass, field
 from freed6c.packs.limits import Budget
@@ -380,10 +381,7 @@ def item_key(item: Data) -> Hashable:
 
 def item_positions(items: Sequence[Data]) -> dict[Hashable, list[int]]:
     """Return the positions of each item of a list, by its key."""
-    positions: dict[Hashable, list[int]] = {}
-    for position, item in enumerate(items):
-        positions.setdefault(item_key(item), []).append(position)
-    return positions
+    return grouped((item_key(item), position) for position, item in enumerate(items))
 
 
 def same_data(value: Data | None, other: Data | None) -> bool:

@@ -408,15 +408,14 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
     present = state.ledger.get(place.path)
     if comparable_text(present) == comparable_text(operation.value):
         return
-    location = state.ledger.provenance.location(place.path)
-    new_value = _value_set_beside(state, operation)
+    location, at = state.ledger.provenance.location(place.path), operation.address
+    beside = Location(at.file, (*at.path[:-2], "set", operation.field))
+    new_value = written_at(state.packs, beside)
     if new_value is not None and same_data(new_value, operation.value):
         present_text = comparable_text(present)
         edits = () if isinstance(present, dict | list) else (Replacement(present_text),)
         fix = WayOut(f"write {operation.field}: {present_text}", edits)
-        state.report(
-            codes.WAS_IS_NEW, operation.address, help=[fix], present=_quote(present)
-        )
+        state.report(codes.WAS_IS_NEW, at, help=[fix], present=_quote(present))
         return
     if new_value is not None and same_data(present, new_value):
         help_ = "remove this change: the base has the new value already"
@@ -425,7 +424,7 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
         help_ = f"check whether the change still fits, then write was: {was_line}"
     state.report(
         codes.DRIFT,
-        operation.address,
+        at,
         help=[help_],
         related=[None if location is None else Label(location, "the value now")],
         target=operation.place,
@@ -433,13 +432,6 @@ def compare_was(state: MergeState, operation: Operation, place: TargetPlace) -> 
         expected=_quote(operation.value),
         writer=state.ledger.provenance.writer(place.path),
     )
-
-
-def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
-    """Return the value that `set` has for the same place beside this `was`, or None."""
-    at = operation.address
-    beside = Location(at.file, (*at.path[:-2], "set", operation.field))
-    return written_at(state.packs, beside)
 
 
 def _quote(data: Data | None) -> str:

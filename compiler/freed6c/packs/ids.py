@@ -14,6 +14,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, as_map, walk
+from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.packs.lazy import regex
 from freed6c.packs.limits import MAX_DEPTH
@@ -143,10 +144,11 @@ def id_suffixes(id_: str) -> tuple[str, ...]:
 
 def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
     """Map each suffix of an id to the values of all ids with that suffix, in their order."""
-    meanings: dict[str, list[T]] = {}
-    for id_, meaning in named.items():
-        for suffix in id_suffixes(id_):
-            meanings.setdefault(suffix, []).append(meaning)
+    meanings = grouped(
+        (suffix, meaning)
+        for id_, meaning in named.items()
+        for suffix in id_suffixes(id_)
+    )
     return {suffix: tuple(values) for suffix, values in meanings.items()}
 
 

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 class EntryKind:
     """A kind of entry. `name` begins the ids of its entries, and `cls` is their class.
 
-    `key` is the map that contains the entries: at the top of a file, or in an entry of `parent`.
-    `noun` is the name in messages, by default `name` as words. `one` and `many` are the names for
-    readers, by default `noun` and `key` as words, or `one` with an s if only `one` is set. Ids of a
-    `qualified` kind contain the parent's key, like those of conditions; keys of other kinds, such
-    as skills, are unique. A `single` kind is one entry without a key. If the order of entries has a
-    meaning, `numbered` is the field with an entry's number. `variants` are a setting, and the class
-    for each of its values.
+    `key` is the map that contains the entries, at the top of a file or in an entry of `parent`; by
+    default `name` with an s. `noun` is the name in messages, by default `name` as words. `one` and
+    `many` are the names for readers, by default `noun` and `key` as words, or `one` with an s if
+    only `one` is set. Ids of a `qualified` kind contain the parent's key, like those of conditions;
+    keys of other kinds, such as skills, are unique. A `single` kind is one entry without a key. If
+    the order of entries has a meaning, `numbered` is the field with an entry's number. `variants`
+    are a setting, and the class for each of its values.
     """
 
     name: str
     cls: type[Entry]
-    key: str
     _: KW_ONLY
+    key: str = ""
     one: str = ""
     many: str = ""
     noun: str = ""
@@ -50,8 +50,9 @@ class EntryKind:
 
     def __post_init__(self) -> None:
         noun = self.noun or self.name.replace("-", " ")
-        plural = f"{self.one}s" if self.one else self.key.replace("-", " ").capitalize()
-        words = {"noun": noun, "one": noun.capitalize(), "many": plural}
+        key = self.key or f"{self.name}s"
+        plural = f"{self.one}s" if self.one else key.replace("-", " ").capitalize()
+        words = {"key": key, "noun": noun, "one": noun.capitalize(), "many": plural}
         for name, default in words.items():
             object.__setattr__(self, name, getattr(self, name) or default)
 
@@ -62,59 +63,51 @@ class EntryKind:
 
 
 KINDS: Final[tuple[EntryKind, ...]] = (
-    EntryKind("die-codes", world.DieCodes, "die-codes", single=True),
+    EntryKind("die-codes", world.DieCodes, key="die-codes", single=True),
+    EntryKind("period", world.Period, one="Unit of time", many="Units of time"),
+    EntryKind("unit", world.Unit, one="Unit of measure", many="Units of measure"),
+    EntryKind("term", world.Term, many="Glossary"),
+    EntryKind("ability-type", world.AbilityType),
+    EntryKind("action-type", world.ActionType),
+    EntryKind("formula", notes.FormulaEntry),
+    EntryKind("benchmark", tables.Benchmark),
+    EntryKind("band", tables.Band, parent="benchmark", numbered="place"),
+    EntryKind("ability", world.Ability, key="abilities"),
+    EntryKind("skill", world.Skill, parent="ability", qualified=False),
+    EntryKind("specialization", world.Specialization, parent="skill"),
+    EntryKind("nature", world.Nature, one="Character type"),
+    EntryKind("value", world.Value),
+    EntryKind("scale", world.Scale),
+    EntryKind("level", world.Level, parent="scale", numbered="place"),
+    EntryKind("scope", world.Scope),
+    EntryKind("member", world.Member, parent="scope"),
     EntryKind(
-        "period", world.Period, "periods", one="Unit of time", many="Units of time"
+        "dice", dice.Dice, key="dice", one="Dice procedure", noun="dice procedure"
     ),
+    EntryKind("step", dice.Step, parent="dice", variants=("do", dice.PRIMITIVES)),
+    EntryKind("outcome", dice.RollOutcome, parent="dice"),
+    EntryKind("track", tables.Track),
+    EntryKind("condition", tables.Condition, parent="track", numbered="rank"),
+    EntryKind("menu", actions.Menu),
+    EntryKind("pick", actions.Pick, parent="menu", one="Menu item"),
+    EntryKind("table", tables.Table),
+    EntryKind("row", tables.Row, parent="table", one="Table row"),
+    EntryKind("effect-roll", actions.EffectRoll),
+    EntryKind("action", actions.Action),
+    EntryKind("scene", actions.Scene),
+    EntryKind("rule", actions.Rule),
     EntryKind(
-        "unit", world.Unit, "units", one="Unit of measure", many="Units of measure"
+        "points", actions.Points, key="points", one="Point pool", noun="point pool"
     ),
-    EntryKind("term", world.Term, "terms", many="Glossary"),
-    EntryKind("ability-type", world.AbilityType, "ability-types", one="Ability type"),
-    EntryKind("action-type", world.ActionType, "action-types", one="Action type"),
-    EntryKind("formula", notes.FormulaEntry, "formulas"),
-    EntryKind("benchmark", tables.Benchmark, "benchmarks"),
-    EntryKind("band", tables.Band, "bands", parent="benchmark", numbered="place"),
-    EntryKind("ability", world.Ability, "abilities"),
-    EntryKind("skill", world.Skill, "skills", parent="ability", qualified=False),
-    EntryKind(
-        "specialization", world.Specialization, "specializations", parent="skill"
-    ),
-    EntryKind("nature", world.Nature, "natures", one="Character type"),
-    EntryKind("value", world.Value, "values"),
-    EntryKind("scale", world.Scale, "scales"),
-    EntryKind("level", world.Level, "levels", parent="scale", numbered="place"),
-    EntryKind("scope", world.Scope, "scopes"),
-    EntryKind("member", world.Member, "members", parent="scope"),
-    EntryKind("dice", dice.Dice, "dice", one="Dice procedure", noun="dice procedure"),
-    EntryKind(
-        "step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)
-    ),
-    EntryKind("outcome", dice.RollOutcome, "outcomes", parent="dice"),
-    EntryKind("track", tables.Track, "tracks"),
-    EntryKind(
-        "condition", tables.Condition, "conditions", parent="track", numbered="rank"
-    ),
-    EntryKind("menu", actions.Menu, "menus"),
-    EntryKind("pick", actions.Pick, "picks", parent="menu", one="Menu item"),
-    EntryKind("table", tables.Table, "tables"),
-    EntryKind("row", tables.Row, "rows", parent="table", one="Table row"),
-    EntryKind("effect-roll", actions.EffectRoll, "effect-rolls"),
-    EntryKind("action", actions.Action, "actions"),
-    EntryKind("scene", actions.Scene, "scenes"),
-    EntryKind("rule", actions.Rule, "rules"),
-    EntryKind("points", actions.Points, "points", one="Point pool", noun="point pool"),
-    EntryKind("hook", world.Hook, "hooks"),
-    EntryKind("pillar", world.Pillar, "pillars"),
-    EntryKind("option", notes.Option, "options"),
-    EntryKind("choice", notes.Choice, "choices", parent="option"),
-    EntryKind("note", notes.Note, "notes", one="Open question"),
-    EntryKind(
-        "character", notes.CharacterEntry, "characters", one="Pregenerated character"
-    ),
-    EntryKind("example", notes.Example, "examples", many="Worked examples"),
-    EntryKind("chapter", notes.Chapter, "chapters"),
-    EntryKind("panel", notes.PanelEntry, "panels", many="Quick reference"),
+    EntryKind("hook", world.Hook),
+    EntryKind("pillar", world.Pillar),
+    EntryKind("option", notes.Option),
+    EntryKind("choice", notes.Choice, parent="option"),
+    EntryKind("note", notes.Note, one="Open question"),
+    EntryKind("character", notes.CharacterEntry, one="Pregenerated character"),
+    EntryKind("example", notes.Example, many="Worked examples"),
+    EntryKind("chapter", notes.Chapter),
+    EntryKind("panel", notes.PanelEntry, many="Quick reference"),
 )
 
 BY_NAME: Final = {kind.name: kind for kind in KINDS}

@@ -23,7 +23,7 @@ from freed6c.packs.limits import MAX_PROBLEMS
 from freed6c.validate.files import WHEN, check_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.pack import Pack
@@ -35,18 +35,15 @@ def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagn
 
     Packs are sorted: each comes after its bases.
     """
-    files = [
-        (file, pack) for pack in packs for file in pack.files if file.path not in skip
-    ]
-    below = {pack.id: _written_below(pack, packs) for pack in packs}
-    return [
-        problem
-        for file, pack in files
-        for problem in islice(
-            check_file(file, manifest=file is pack.manifest, below=below[pack.id]),
-            MAX_PROBLEMS,
-        )
-    ]
+    problems: list[Diagnostic] = []
+    for pack in packs:
+        below = _written_below(pack, packs)
+        for file in pack.files:
+            if file.path not in skip:
+                is_manifest = file is pack.manifest
+                checked = check_file(file, manifest=is_manifest, below=below)
+                problems += islice(checked, MAX_PROBLEMS)
+    return problems
 
 
 def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
@@ -58,8 +55,9 @@ def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
         if other.id not in bases:
             continue
         bases.update(other.extends, other.after)
-        removed += _removed_ids(other)
+        removed += as_map(other.manifest.data.get("renamed"))
         for file in other.files:
+            removed += as_map(file.data.get("remove"))
             for key in TOP if WHEN not in file.data else ():
                 for name in as_map(file.data.get(key)):
                     place = file.at(key, name).key()
@@ -69,10 +67,3 @@ def _written_below(pack: Pack, packs: Sequence[Pack]) -> WrittenBelow:
         kind, _, name = id_.partition(".")
         written.pop((BY_NAME[kind].key if kind in BY_NAME else "", name), None)
     return written
-
-
-def _removed_ids(pack: Pack) -> Iterator[str]:
-    """Yield the ids that a pack removes or renames."""
-    yield from as_map(pack.manifest.data.get("renamed"))
-    for file in pack.files:
-        yield from as_map(file.data.get("remove"))

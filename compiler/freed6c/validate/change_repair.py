@@ -19,7 +19,7 @@ from freed6c.packs.operations import LONGEST, line_in_change
 from freed6c.validate.schemas import known_settings, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from freed6c.diagnostics.ways_out import FileEdit
     from freed6c.packs.location import Location
@@ -71,7 +71,10 @@ def repair_change(
         case "type", ("move", "before" | "after" as side):
             return (_repair_move(f"{{{side}: {inline(body)}}}", address),)
         case "type", ("was",) if isinstance(body, str | int):
-            return _repair_was(body, as_map(as_map(change).get("set")))
+            new = as_map(as_map(change).get("set"))  # `was: {name: Perception}`
+            return (
+                (write(on_a_line(dict.fromkeys(new, body))),) if len(new) == 1 else ()
+            )
         case "type", ("adjust",):
             keys = _adjustable_keys(shape)
             text = violation.schema["description"]
@@ -183,13 +186,6 @@ def _repair_move(where: str, address: str) -> WayOut:
     return WayOut(f"move it in its parent: change: {{{parent}: {{{moved}}}}}")
 
 
-def _repair_was(body: Data, new: Mapping[str, Data]) -> Ways:
-    """Repair `was: Perception` beside one setting with a new value: `was: {name: Perception}`."""
-    if len(new) != 1:
-        return ()
-    return (write(on_a_line(dict.fromkeys(new, body))),)
-
-
 def _repair_remove(body: Data, address: str, here: Location) -> Ways:
     """Repair `remove: [text]`.
 
@@ -225,10 +221,10 @@ def move_under_with(here: Location, body: Data) -> WayOut:
     known = known_settings("replace")
     new = {key: value for key, value in as_map(body).items() if key not in known}
     first, *others = new
-    edits: list[FileEdit] = [
+    edits: tuple[FileEdit, ...] = (
         Replacement("with", here.at(first).key()),
         Replacement(on_a_line(new), here.at(first)),
-    ]
-    edits += [Removal(here.at(key)) for key in others]
+        *(Removal(here.at(key)) for key in others),
+    )
     is_only_new = "with" not in as_map(body)
-    return WayOut(f"write with: {on_a_line(new)}", tuple(edits) if is_only_new else ())
+    return WayOut(f"write with: {on_a_line(new)}", edits if is_only_new else ())

@@ -22,12 +22,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.model.prose import without_links
 from freed6c.packs.data import KeyPath, as_map, as_text, walk
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import KEY, LONGEST_KEY, Tree, entries_of, id_above, reached
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, EntryKind, child_kinds
 from freed6c.packs.lazy import dataclass
 from freed6c.validate.change_repair import CHANGE
 from freed6c.validate.files import WHEN
-from freed6c.validate.schemas import referred, written_schemas
+from freed6c.validate.schemas import at_pointer, referred, written_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -137,10 +138,7 @@ def _ref(*path: str) -> Schema:
 def _deref(definitions: Definitions, schema: Schema) -> Schema:
     """Return a schema, or the one that it refers to, with `$ref` followed to the end."""
     while "$ref" in schema:
-        node: Any = definitions
-        for step in schema["$ref"].split("/")[2:]:
-            node = node[step]
-        schema = node
+        schema = at_pointer(definitions, schema["$ref"].removeprefix("#/definitions/"))
     return schema
 
 
@@ -455,10 +453,8 @@ def _sections(
         "patternErrorMessage": "Unknown id of an entry.",
         "doNotSuggest": True,
     }
-    choices_by_option: dict[str, list[KnownEntry]] = {}
-    for entry in known.values():
-        if entry.kind.name == "choice":
-            choices_by_option.setdefault(id_above(entry.id), []).append(entry)
+    choices = (entry for entry in known.values() if entry.kind.name == "choice")
+    choices_by_option = grouped((id_above(choice.id), choice) for choice in choices)
 
     def operation(section: str, suffix: str) -> Schema:
         def target(entry: KnownEntry) -> Schema:
@@ -480,8 +476,7 @@ def _sections(
             if now in known
         }
         return {
-            "type": "object",
-            "description": definitions[section]["title"],
+            **_titled_map(definitions, section),
             "properties": {**current, **older},
             "propertyNames": _ref("addresses"),
             "additionalProperties": _ref(section),  # an address inside an entry
@@ -506,25 +501,21 @@ def _sections(
         for id_, schema in selected.items()
     }
     pack = {**when["additionalProperties"], "description": when["description"]}
+    resolve = {"propertyNames": _ref("ids"), "additionalProperties": _ref("resolve")}
+    select = {"properties": selected, "additionalProperties": False}
     return {
         **{key: _kind_section(definitions, kind) for key, kind in TOP.items()},
         CHANGE: operation(CHANGE, "changed"),
         "replace": operation("replace", "replaced"),
         "remove": operation("remove", ""),
-        "resolve": {
-            "type": "object",
-            "description": definitions["resolve"]["title"],
-            "propertyNames": _ref("ids"),
-            "additionalProperties": _ref("resolve"),
-        },
-        "select": {
-            "type": "object",
-            "description": definitions["select"]["title"],
-            "properties": selected,
-            "additionalProperties": False,
-        },
+        "resolve": {**_titled_map(definitions, "resolve"), **resolve},
+        "select": {**_titled_map(definitions, "select"), **select},
         WHEN: {**when, "properties": {"pack": pack, **waiting}},
     }
+
+
+def _titled_map(definitions: Definitions, name: str) -> Schema:
+    return {"type": "object", "description": definitions[name]["title"]}
 
 
 def _kind_section(definitions: Definitions, kind: EntryKind) -> Schema:
@@ -532,8 +523,7 @@ def _kind_section(definitions: Definitions, kind: EntryKind) -> Schema:
     if kind.single:
         return {**_ref(kind.name), "description": definitions[kind.name]["title"]}
     return {
-        "type": "object",
-        "description": definitions[kind.name]["title"],
+        **_titled_map(definitions, kind.name),
         "propertyNames": {
             "pattern": f"^{KEY.pattern}$",
             "maxLength": LONGEST_KEY,

@@ -150,14 +150,10 @@ PHRASES: Final[Sequence[tuple[re.Pattern[str], Phrase]]] = (
         lambda match: {"count": int(match[1]), "per": match[2]},
     ),
     (
-        regex(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+)"),
-        lambda match: {"modify": match[2], "by": _number_or_text(match[1].lstrip("+"))},
-    ),
-    (
-        regex(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+) (?:of|with) (\S+)"),
+        regex(r"([+-]?[0-9]\S*) (?:on|to|for) (?:all )?(\S+)(?: (?:of|with) (\S+))?"),
         lambda match: {
             "modify": match[2],
-            "of": match[3],
+            **({"of": match[3]} if match[3] else {}),
             "by": _number_or_text(match[1].lstrip("+")),
         },
     ),
@@ -178,7 +174,7 @@ PHRASES: Final[Sequence[tuple[re.Pattern[str], Phrase]]] = (
 )
 """Phrases, and the settings that they mean.
 
-In this order: `1 per turn`, `+2 to skills`, `+2 to checks of stealth`, `dodge against 15`,
+In this order: `1 per turn`, `+2 to skills` or `+2 to checks of stealth`, `dodge against 15`,
 `dodge vs. easy`, `2 torches`, `outcome is success`, `after dodge`.
 """
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from functools import cache, partial
+from functools import cache, partial, reduce
+from operator import getitem
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from freed6c.packs.data import as_map
+from freed6c.packs.data import as_list, as_map
 from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.resources import schemas
 
@@ -51,15 +52,12 @@ def schema(name: str) -> Schema:
 def written_schemas() -> dict[str, dict[str, Any]]:
     """Return new copies of the schemas as written, by name."""
     folder = schemas()
-    files = {
-        path.relative_to(folder).as_posix().removesuffix(SUFFIX): path
-        for path in sorted(folder.rglob(f"*{SUFFIX}"))
-    }
-    return {
-        name: json.loads(path.read_text(encoding="utf-8"))
-        for name, path in files.items()
-        if name not in OUTPUTS
-    }
+    written: dict[str, dict[str, Any]] = {}
+    for path in sorted(folder.rglob(f"*{SUFFIX}")):
+        name = path.relative_to(folder).as_posix().removesuffix(SUFFIX)
+        if name not in OUTPUTS:
+            written[name] = json.loads(path.read_text(encoding="utf-8"))
+    return written
 
 
 @cache
@@ -71,7 +69,8 @@ def _library() -> dict[str, dict[str, Any]]:
         for holder, key in list(_map_slots(content)):
             reference = holder[key].get("$ref")
             if reference is not None:
-                holder[key] = _resolve(library, name, reference)
+                file, pointer = referred(name, reference)
+                holder[key] = at_pointer(library[file], pointer)
     return library
 
 
@@ -84,15 +83,9 @@ def _map_slots(node: Any) -> Iterator[tuple[Any, Any]]:
             yield from _map_slots(node[key])
 
 
-def _resolve(
-    library: Mapping[str, dict[str, Any]], name: str, reference: str
-) -> dict[str, Any]:
-    """Return the target of a reference in the schema of a name."""
-    file, pointer = referred(name, reference)
-    node: dict[str, Any] = library[file]
-    for step in pointer.strip("/").split("/") if pointer else ():
-        node = node[step]
-    return node
+def at_pointer(content: Any, pointer: str) -> Any:
+    """Return the part of a schema that a pointer leads to: `/$defs/key`."""
+    return reduce(getitem, filter(None, pointer.split("/")), content)
 
 
 def referred(name: str, reference: str) -> tuple[str, str]:
@@ -231,14 +224,10 @@ def tester(schema: Any) -> Test:
     return _TESTERS[id(schema)]
 
 
-def _is_type(type_: type, names: str | Sequence[str]) -> bool:
-    """Return True if a schema names a type."""
-    return type_ in map(_TYPES.get, [names] if isinstance(names, str) else names)
-
-
 def _tests(schema: Schema, kind: type) -> Iterator[Test]:
     """Yield the tests of a schema for values of a type."""
-    if not _is_type(kind, schema.get("type", list(_TYPES))):
+    names = map(str, as_list(schema.get("type", list(_TYPES))))
+    if kind not in map(_TYPES.get, names):
         yield lambda _: False
         return
     keywords = KEYWORDS[kind]

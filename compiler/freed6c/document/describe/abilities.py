@@ -61,19 +61,9 @@ def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
     """Return the specializations of a skill, the actions that use it, and the dice it needs."""
     procedure = skill.procedure or skill.ability.procedure
     return (
-        *parts.definitions(
-            blocks.DefinitionItem(
-                parts.named(ctx, special),
-                (
-                    *parts.text_blocks(ctx, special),
-                    *specialization_body(ctx, special, 0),
-                    *notes.remarks(ctx, special),
-                ),
-            )
-            for special in skill.specializations
-        ),
+        *parts.nested(ctx, skill.specializations, _specialization),
         *_used_by(ctx, skill),
-        *_rolled(ctx, skill),
+        *rolled(ctx, skill),
         *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
     )
 
@@ -92,14 +82,15 @@ def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
     return parts.facts(ctx, ("rolled-for", ctx.listed(links))) if links else ()
 
 
-def specialization_body(
-    ctx: RenderContext, specialization: world.Specialization, _level: int
+def _specialization(ctx: RenderContext, special: world.Specialization) -> Blocks:
+    texts, remarks = parts.text_blocks(ctx, special), notes.remarks(ctx, special)
+    return (*texts, *rolled(ctx, special), *remarks)
+
+
+def rolled(
+    ctx: RenderContext, entry: world.Skill | world.Specialization, _level: int = 0
 ) -> Blocks:
-    """Return the procedure of a specialization, if it differs from that of its skill."""
-    return _rolled(ctx, specialization)
-
-
-def _rolled(ctx: RenderContext, entry: world.Skill | world.Specialization) -> Blocks:
+    """Return the procedure of a rating, if it differs from that of the entry around it."""
     return (
         *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure))),
         *parts.paragraph(ctx, ctx.say("trained-only") if entry.trained_only else ()),
@@ -136,16 +127,11 @@ def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
 
 def scale(ctx: RenderContext, entry: world.Scale, _level: int) -> Blocks:
     """Return the levels of a scale, lowest first."""
-    return parts.definitions(
-        (
-            blocks.DefinitionItem(
-                parts.named(ctx, level),
-                (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level)),
-            )
-            for level in entry.levels
-        ),
-        numbered=True,
-    )
+    return parts.nested(ctx, entry.levels, _level_of_scale, numbered=True)
+
+
+def _level_of_scale(ctx: RenderContext, level: world.Level) -> Blocks:
+    return (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level))
 
 
 def scope(ctx: RenderContext, entry: world.Scope, _level: int) -> Blocks:

@@ -18,6 +18,7 @@ from freed6c.document.sentences.rules import against_words, need_words
 from freed6c.model.difficulties import outcomes_of
 from freed6c.model.standing_rules import rules_set_off
 from freed6c.packs.grouping import grouped
+from freed6c.packs.lazy import replace
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.tables import Table
 
@@ -72,11 +73,11 @@ def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
     if not (ctx.paged and ctx.anchored):
         return
     for used in tables_and_menus(ctx.ruleset, entry):
+        inner = ctx
         if isinstance(used, Table):
             buttons = rolls.buttons_in_table(ctx, entry, used)
-            yield from ctx.shown(ctx.with_buttons(buttons), used)
-        else:
-            yield from ctx.shown(ctx, used)
+            inner = replace(ctx, buttons=buttons) if buttons else ctx
+        yield from ctx.shown(inner, used)
 
 
 def _set_off(

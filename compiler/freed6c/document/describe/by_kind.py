@@ -53,7 +53,7 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
     Scene: actions.scene,
     world.Scope: abilities.scope,
     world.Skill: abilities.skill_body,
-    world.Specialization: abilities.specialization_body,
+    world.Specialization: abilities.rolled,
     Table: tables.table_body,
     Track: tables.track,
     world.Unit: abilities.unit,

@@ -305,7 +305,8 @@ def dice_needed(ctx: RenderContext, own: Ref[Dice] | None) -> Blocks:
     `own` is the procedure of the check, or None for the usual procedure of the game.
     """
     procedure = own.entry if own else ctx.ruleset.procedure
-    benchmarks = ctx.chances.difficulties_of(procedure)
+    difficulties = ctx.chances.difficulties
+    benchmarks = [d.benchmark for d in difficulties if d.procedure is procedure]
     if procedure is None or len(benchmarks) > MOST_TOLD:
         return ()
     return tuple(_needed_against(ctx, benchmark, procedure) for benchmark in benchmarks)

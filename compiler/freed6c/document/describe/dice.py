@@ -236,28 +236,14 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
             ctx.say("dice.margin", benchmark=ranks) if ranks else (),
         ),
         *parts.paragraph(ctx, ctx.say("in-order")),
-        *parts.definitions(
-            (
-                blocks.DefinitionItem(parts.named(ctx, step), step_blocks(ctx, step, 0))
-                for step in entry.steps
-            ),
-            numbered=True,
-        ),
+        *parts.nested(ctx, entry.steps, step_blocks, numbered=True),
         *(parts.paragraph(ctx, ctx.say("outcomes")) if entry.outcomes else ()),
-        *parts.definitions(
-            (
-                blocks.DefinitionItem(
-                    parts.named(ctx, outcome), outcome_blocks(ctx, outcome, 0)
-                )
-                for outcome in entry.outcomes
-            ),
-            numbered=True,
-        ),
+        *parts.nested(ctx, entry.outcomes, outcome_blocks, numbered=True),
     )
 
 
 def outcome_blocks(
-    ctx: RenderContext, outcome: entries.RollOutcome, _level: int
+    ctx: RenderContext, outcome: entries.RollOutcome, _level: int = 0
 ) -> Blocks:
     """Return the conditions of an outcome, then its prose, its effects and its remarks."""
     return (
@@ -283,7 +269,7 @@ def outcome_conditions(ctx: RenderContext, outcome: entries.RollOutcome) -> Inli
     return ctx.say(f"outcome.{success}", conditions=words)
 
 
-def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
+def step_blocks(ctx: RenderContext, step: entries.Step, _level: int = 0) -> Blocks:
     """Return the prose of a step, then its exact meaning, its tokens and its remarks.
 
     Chapters leave out the exact meaning of a step that has prose.

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, licenses, wording
 from freed6c.document.describe.parts import (
-    definitions,
     facts,
-    named,
+    nested,
     text_blocks,
 )
 from freed6c.document.mentions import chosen_in, decided_otherwise, first_about
@@ -237,9 +236,7 @@ def listed(
     ctx: RenderContext, entries: Iterable[Entry]
 ) -> tuple[blocks.DefinitionList, ...]:
     """Return a list of nested entries with the prose and the remarks of each."""
-    return definitions(
-        blocks.DefinitionItem(named(ctx, entry), told(ctx, entry)) for entry in entries
-    )
+    return nested(ctx, entries, told)
 
 
 def told(ctx: RenderContext, entry: Entry) -> Blocks:
@@ -292,13 +289,12 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
     """Return the choice in use, then all choices with their changes."""
     return (
         *facts(ctx, ("in-use", ctx.ref(entry.default))),
-        *definitions(
-            blocks.DefinitionItem(
-                named(ctx, choice), (*told(ctx, choice), *_changes(ctx, choice))
-            )
-            for choice in entry.choices
-        ),
+        *nested(ctx, entry.choices, _choice),
     )
+
+
+def _choice(ctx: RenderContext, choice: Choice) -> Blocks:
+    return (*told(ctx, choice), *_changes(ctx, choice))
 
 
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:

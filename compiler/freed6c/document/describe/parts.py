@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose import line, prose
@@ -12,7 +12,7 @@ from freed6c.runtime.effects import Effect, OneOf
 from freed6c.runtime.play.effect_index import holds_always, is_recurring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, ColumnKind, Inlines
     from freed6c.document.render_context import RenderContext
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     Fact: TypeAlias = Inlines | list[Inlines] | tuple[Effect, ...]
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
+
+
+E = TypeVar("E", bound="Entry")
 
 
 def text_blocks(ctx: RenderContext, entry: Entry) -> Blocks:
@@ -41,6 +44,18 @@ def definitions(
     """Return a definition list, if there are items."""
     items = tuple(items)
     return (blocks.DefinitionList(items, numbered),) if items else ()
+
+
+def nested(
+    ctx: RenderContext,
+    entries: Iterable[E],
+    content: Callable[[RenderContext, E], Blocks],
+    *,
+    numbered: bool = False,
+) -> tuple[blocks.DefinitionList, ...]:
+    """Return a list of nested entries by name, with the content of each."""
+    items = (blocks.DefinitionItem(named(ctx, e), content(ctx, e)) for e in entries)
+    return definitions(items, numbered=numbered)
 
 
 def facts(ctx: RenderContext, *pairs: tuple[str | Inlines, Fact]) -> Blocks:

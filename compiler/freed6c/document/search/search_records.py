@@ -21,6 +21,7 @@ from freed6c.document.search.previews import (
 from freed6c.document.search.sections import Section, sections_of
 from freed6c.document.search.typed_rolls import TypedRolls, typed_rolls_of
 from freed6c.document.wording import plain
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
@@ -139,11 +140,8 @@ class SearchData:
         """The search records. If two match a query equally well, the first is the better result."""
         ctx, document, previews = self.ctx, self.document, self.previews
         # A page can describe an entry in several sections: in prose, then in a table, say.
-        section_texts: dict[str, list[str]] = {}
-        for section in self._sections:
-            if section.entry:
-                section_texts.setdefault(section.entry, []).append(section.text)
-        texts = {id_: " ".join(parts) for id_, parts in section_texts.items()}
+        by_entry = grouped((s.entry, s.text) for s in self._sections if s.entry)
+        texts = {id_: " ".join(parts) for id_, parts in by_entry.items()}
         records = (
             *_pages(ctx, document, previews, texts),
             *_headings(ctx, self._sections),

@@ -63,8 +63,6 @@ def amount(ctx: RenderContext, by: Added) -> Inlines:
             return _measured(ctx, number, unit, negative=sign == "-")
         case QuantityLiteral(number, unit):
             return _measured(ctx, number, unit, negative=False)
-        case _:
-            pass
     return per(ctx, by.text, signed=True) or ctx.say(
         "amount.formula", formula=formula(ctx, by.text)
     )
@@ -81,17 +79,16 @@ def modifier(ctx: RenderContext, value: Modifier) -> Inlines:
     """Return `-2`, `±1D` or, for a token, `a boost (B1)`."""
     if value.token:
         return _token(ctx, value)
+    first = value.dice or value.pips or value.adds
+    number = str(abs(first))
     if value.dice:
         # Pips have their own sign, as in the notation of dice: -1D-1 subtracts both.
         pips = ""
         if value.pips:
             sign = ctx.patterns["less" if value.pips < 0 else "more"].partition("{")[0]
             pips = f"{sign}{abs(value.pips)}"
-        number = f"{abs(value.dice)}D{pips}"
-        return _signed(ctx, number, value, negative=value.dice < 0)
-    if value.pips:
-        return _signed(ctx, str(abs(value.pips)), value, negative=value.pips < 0)
-    return _signed(ctx, str(abs(value.adds)), value, negative=value.adds < 0)
+        number += f"D{pips}"
+    return _signed(ctx, number, value, negative=first < 0)
 
 
 def _signed(

@@ -175,8 +175,6 @@ def condition(ctx: RenderContext, written: str) -> Provided:
     match node:
         case Binary("or", left, right) if _negated_name(left) or _negated_name(right):
             return Provided((), _negation(ctx, node).words)
-        case _:
-            pass
     met, negated = [], []
     for conjunct in _conjuncts(node):
         name = _negated_name(conjunct)
@@ -374,8 +372,6 @@ def _condition_at(ctx: RenderContext, node: Node) -> Inlines:
             track = ctx.index.find(name, ("track",))
             if isinstance(track, tables.Track) and 0 < back <= len(track.conditions):
                 return (ctx.link(track.conditions[-back]),)
-        case _:
-            pass
     return ()
 
 
@@ -425,8 +421,6 @@ def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phr
         ):
             words = _parenthesized(ctx, value, Precedence.SUM)
             return Phrase(ctx.say("call.if-blank.none", value=words), Precedence.SIGN)
-        case _:
-            pass
     least = Precedence.SUM if builtin.clause else Precedence.SIGN
     least = Precedence.CONDITIONAL if function == "if" else least
     arguments_words = _arguments(ctx, builtin, arguments, least)

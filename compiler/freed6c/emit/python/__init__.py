@@ -26,6 +26,7 @@ from freed6c.emit.python.content import PackageContext, kind_of, module_name
 from freed6c.emit.python.entries import write_entries
 from freed6c.emit.python.formulas import write_formula_functions, write_formulas
 from freed6c.emit.python.front import write_init, write_tests
+from freed6c.packs.grouping import grouped
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -73,12 +74,12 @@ def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
 
     Nested entries are omitted, because they are written inside the entries that they belong to.
     """
-    modules: dict[str, list[Entry]] = {}
     top_level = {kind for kind in KINDS if kind.parent is None or not kind.qualified}
-    for entry in ruleset.entries.values():
-        if kind_of(entry) in top_level:
-            modules.setdefault(module_name(kind_of(entry)), []).append(entry)
-    return modules
+    return grouped(
+        (module_name(kind_of(entry)), entry)
+        for entry in ruleset.entries.values()
+        if kind_of(entry) in top_level
+    )
 
 
 BINDING: Final = """

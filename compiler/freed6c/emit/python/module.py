@@ -88,14 +88,9 @@ def header(context: PackageContext) -> tuple[str, ...]:
     )
 
 
-def module_of(cls: type) -> str:
-    """Return the module of the package that a class of the runtime is in."""
-    return "." + cls.__module__.replace("freed6c.runtime", "_runtime")
-
-
 IMPORTS: Final[Mapping[str, str]] = {
     **{
-        name: module_of(cls)
+        name: "." + cls.__module__.replace("freed6c.runtime", "_runtime")
         for module in MODULES
         for name, cls in vars(module).items()
         if isinstance(cls, type) and cls.__module__ == module.__name__

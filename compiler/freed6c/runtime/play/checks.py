@@ -779,8 +779,8 @@ def _resistance(
     if highest is not None:
         number, name = highest
     elif roll and not is_value:
-        number = _resisting_total(opponent, entry, execution.rng)
-        name = f"{entry.name}, rolled"
+        resisting = RollingCharacter(opponent, execution.rng, about=RESISTANCE)
+        number, name = resisting.roll(entry.id), f"{entry.name}, rolled"
     else:
         name = entry.name
         fixed = () if is_value else in_force(opponent, Modify, on="fixed-values")
@@ -795,14 +795,6 @@ def _resistance(
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)
     return TargetNumber(number, tuple(parts))
-
-
-def _resisting_total(opponent: Actor, entry: Entry, rng: Randomness) -> int:
-    """Roll a rating that resists, and return the total; without dice left, it is 0."""
-    try:
-        return prepared_pool(opponent, entry, about=RESISTANCE).roll(rng).total
-    except TooFewDiceError:
-        return 0
 
 
 def _resist_effects(
