@@ -108,6 +108,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "die": ("d3", "d2", "d4"),
     "explode": ({"other": "3"}, {"other": "2-3"}, {"d3": "1", "other": "3+"}, {}),
     "chain": ("one-die", "face", "separate"),
+    "explosions": (None, 1, 2),
     "always": (0, 1),
     "most": ("all", "1"),
     "tie": ("first", "second"),
@@ -174,7 +175,7 @@ def steps_of(case: Case) -> dict[str, Step]:
         "wild": step(
             "wild", "substitute-dice", token="WD", always=case["always"], from_=OWN,
             limit=case["most"], explode=case["explode"], chain=case["chain"],
-            events=events,
+            explode_times=case["explosions"] if case["explode"] else None, events=events,
         ),
         "pips": step("pips", "exchange-pips", up_from=case["up"]),
         "more": step(

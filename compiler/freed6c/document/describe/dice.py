@@ -94,6 +94,9 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     if explode := _usable_faces(step.explode, step):
         key = f".{step.explode_if}" if step.explode_if else ""
         yield ctx.say(f"explodes{key}", faces=_faces(ctx, explode))
+        if step.explode_times:
+            key = "once" if step.explode_times == 1 else "times"
+            yield ctx.say(f"explodes.{key}", count=step.explode_times)
         yield ctx.say("chain.late" if step.explode_if else f"chain.{step.chain}")
     for event in step.events.values():
         if shows := _usable_faces(event.shows, step):

@@ -68,6 +68,8 @@ RULES: Final = {
     "explodes.failure": "If it shows {faces} and the roll fails, roll it again and add the result.",
     "explodes.on": "{face} ({die})",
     "explodes.other": "{face} (any other [die])",
+    "explodes.once": "Roll it again only once.",
+    "explodes.times": "Roll it again at most {count} times.",
     "chain.one-die": "All its rolls together count as one [die].",
     "chain.face": "The extra rolls add to [the total], but [the die] keeps its first face.",
     "chain.late": "Do this last, and only if [the die] was kept. A roll without a number to reach "

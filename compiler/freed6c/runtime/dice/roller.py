@@ -140,8 +140,11 @@ class RollPlan:
 
     @property
     def explodes(self) -> bool:
-        """True if any of its dice can explode in a roll without a target."""
-        return any(kind.after("failure").explode for kind in self._kinds)
+        """True if its dice can explode without end, or after all steps, without a target."""
+        return any(
+            kind.explode and (kind.explode_if or not kind.explode_times)
+            for kind in (each.after("failure") for each in self._kinds)
+        )
 
     @cached_property
     def explodes_by_result(self) -> bool:

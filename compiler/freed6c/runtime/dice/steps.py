@@ -188,7 +188,7 @@ def exploded(die: Die, rng: Randomness) -> list[Die]:
     """Return a die that exploded with all further throws: as one die, or as separate dice."""
     kind = die.kind
     faces = [die.value]
-    while faces[-1] in kind.explode:
+    while faces[-1] in kind.explode and len(faces) - 1 != kind.explode_times:
         faces.append(rng.randrange(kind.sides) + 1)
         if len(faces) > LONGEST_CHAIN:
             raise PoolError(f"a die exploded {LONGEST_CHAIN} times in a row")
@@ -339,7 +339,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
     """Return the kind of die that replaces plain ones. Raises PoolError if all faces explode."""
     explode = faces_of(step.explode, sides)
-    if len(explode) == sides:
+    if len(explode) == sides and not step.explode_times:
         raise PoolError(
             f"{step.name}: a die of {sides} sides explodes on every face and never ends"
         )
@@ -347,6 +347,8 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         raise PoolError(
             f"{step.name} with `explode-if` needs `explode`, and no `chain`"
         )
+    if step.explode_times and not step.explode:
+        raise PoolError(f"{step.name} with `explode-times` needs `explode`")
     return Kind(
         sides,
         source or step.id,
@@ -356,6 +358,7 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         special=True,
         events=step.id,
         explode_if=step.explode_if or "",
+        explode_times=step.explode_times,
     )
 
 

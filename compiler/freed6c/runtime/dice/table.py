@@ -48,7 +48,7 @@ class Kind(NamedTuple):
     - `source`: a source of the pool, or the id of the step that added the die.
     - `explode`: the exploding faces. `chain`: how all throws of an exploded die count.
     - `explode_if`: the result with which the die explodes, after all steps; empty if it does so
-      when it falls.
+      when it falls. `explode_times`: how often it can explode; None for any number of times.
     - `special`: True if the die replaced a plain one.
     - `events`: the id of the step for whose events and conditions the die counts; empty for none.
     - `counts`: the faces that count if faces are counted; empty for those of all other dice.
@@ -62,6 +62,7 @@ class Kind(NamedTuple):
     events: str = ""
     counts: frozenset[int] = NONE
     explode_if: str = ""
+    explode_times: int | None = None
 
     @property
     def scatters(self) -> bool:

@@ -117,6 +117,7 @@ class SubstituteDice(Step):
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
     - `explode_if`: the result of the roll with which dice explode. These dice explode after all
       steps, if they were kept. A roll without a target counts as a failure.
+    - `explode_times`: how often one die can explode; None for any number of times.
     - `chain`: how the throws of an exploded die count. With `one-die`, they are a single die with
       their sum. With `face`, the same, but this die is compared by its first face when dice are
       dropped. With `separate`, each throw is a die.
@@ -131,6 +132,7 @@ class SubstituteDice(Step):
     limit: str
     explode: Mapping[str, str] = {}
     explode_if: Literal["success", "failure"] | None = None
+    explode_times: int | None = None
     chain: Literal["one-die", "face", "separate"] = "one-die"
     events: Mapping[str, Event] = {}
 

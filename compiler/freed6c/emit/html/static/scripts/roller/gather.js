@@ -26,10 +26,11 @@ function multiplyPips(step, table, perDie) {
 /* The dice that a step puts in the place of plain ones. */
 function substituteKind(step, sides, source = step.id) {
   const explode = facesOf(step.explode, sides);
-  if (explode.size === sides) throw new Refused("endless", { step: step.name, sides });
+  const explodeTimes = step["explode-times"] ?? Infinity;
+  if (explode.size === sides && explodeTimes === Infinity) throw new Refused("endless", { step: step.name, sides });
   const explodeIf = step["explode-if"];
   const chain = explodeIf ? "face" : step.chain;
-  return { sides, source, explode, explodeIf, chain, special: true, events: step.id };
+  return { sides, source, explode, explodeIf, explodeTimes, chain, special: true, events: step.id };
 }
 
 function substitute(step, { pool, sides }) {
