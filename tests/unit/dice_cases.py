@@ -124,6 +124,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "pips": ("keep", "multiply"),
     "carry": (False, True),
     "up": ("none", "1", "2"),
+    "cap": (None, 2),
     "faces": ("2+", "3"),
     "and": ("nothing", "the-die-itself", "the-only-die"),
     "waits": ("", "cancel", "flip"),
@@ -177,7 +178,10 @@ def steps_of(case: Case) -> dict[str, Step]:
             limit=case["most"], explode=case["explode"], chain=case["chain"],
             explode_times=case["explosions"] if case["explode"] else None, events=events,
         ),
-        "pips": step("pips", "exchange-pips", up_from=case["up"]),
+        "pips": step(
+            "pips", "exchange-pips", up_from=case["up"], max_dice=case["cap"], beyond=2,
+            includes=(ref("more"),) if case["cap"] and not per_pip(case) else (),
+        ),
         "more": step(
             "more", "add-dice", token="" if per_pip(case) else "CP",
             per="pip" if per_pip(case) else None,

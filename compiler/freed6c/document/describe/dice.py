@@ -180,6 +180,8 @@ def _exchange(ctx: RenderContext, step: entries.ExchangePips) -> Iterator[Inline
     if step.max_dice is not None:
         key = "step.max-dice" if step.beyond else "step.max-dice.lost"
         yield ctx.say(key, count=step.max_dice, pips=step.beyond)
+    if step.includes:
+        yield ctx.say("step.max-dice.includes", steps=_sources(ctx, step.includes))
 
 
 def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:

@@ -111,6 +111,7 @@ RULES: Final = {
     "they make one more [die].",
     "step.exchange-pips.none": "[Pips] are dropped.",
     "step.max-dice": "Roll at most {count} [dice]. Each [die] above that adds {pips} instead.",
+    "step.max-dice.includes": "This limit includes [dice] of {steps}, even after the roll.",
     "step.max-dice.lost": "Roll at most {count} [dice].",
     "step.cancel-highest.nothing": "Remove the highest [die].",
     "step.cancel-highest.the-die-itself": "Remove the highest [die] and "

@@ -103,11 +103,12 @@ class RollPlan:
     """The steps of a procedure for one pool.
 
     `start` is the table before the first step that depends on dice; the steps up to there run only
-    once. `actions` are the other steps. `events` is the result of `events_of`. Raises PoolError if
-    the pool or the procedure can't be rolled.
+    once. `actions` are the other steps. `events` is the result of `events_of`. `rolled` are the
+    dice of a roll that the pool adds to. Raises PoolError if the pool or the procedure can't be
+    rolled.
     """
 
-    def __init__(self, procedure: Dice, pool: Pool) -> None:
+    def __init__(self, procedure: Dice, pool: Pool, rolled: Sequence[Die] = ()) -> None:
         self.procedure = procedure
         self.pool = carry_pips(pool, procedure)
         self.events = events_of(procedure)
@@ -117,14 +118,18 @@ class RollPlan:
         actions: list[StepAction[Step]] = []
         for step in procedure.steps:
             thrown = any(action.rolls for action in actions)
-            preparation = Preparation(procedure, self.pool, thrown, self._replay)
+            preparation = Preparation(
+                procedure, self.pool, thrown, self._replay, self.start, rolled
+            )
             try:
-                actions.append(action_of(step, preparation))
+                action = action_of(step, preparation)
             except PoolError as error:
                 error.step = step.id
                 raise
-        while actions and actions[0].settled:
-            actions.pop(0).act(self.start)
+            if action.settled and not actions:
+                action.act(self.start)
+            else:
+                actions.append(action)
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
@@ -210,11 +215,15 @@ class RollPlan:
                 table.log.append(Done(step=step.id, do=step.do, rolled=rolled))
 
     def joined(self, roll: RollResult, more: RollResult) -> RollResult:
-        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice.
+        """Return the sum of two rolls: total, pips, dice, and the steps that threw or capped dice.
 
         Steps that kept a number of dice keep as many of both rolls, but leave dice of later steps.
         """
-        thrown = tuple(done for done in more.steps if done.rolled)
+        thrown = tuple(
+            done
+            for done in more.steps
+            if done.rolled or (done.pips and done.pips[0] < done.pips[1])
+        )
         table = self.start.copy()
         table.dice, table.log = [*roll.dice, *more.dice], [*roll.steps, *thrown]
         total = roll.total + more.total

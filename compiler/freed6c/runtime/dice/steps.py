@@ -45,13 +45,16 @@ class Preparation(NamedTuple):
     """The data from which an action is made: a pool and its procedure.
 
     `thrown` is True if the dice have fallen before the action. `replay` runs all actions before a
-    step, by its id, on another set of dice.
+    step, by its id, on another set of dice. `start` is the table after the steps so far that don't
+    depend on dice. `rolled` are the dice of a roll that this pool adds to.
     """
 
     procedure: steps.Dice
     pool: Pool
     thrown: bool
     replay: Callable[[str, RollState], RollState]
+    start: RollState
+    rolled: Sequence[Die]
 
     @property
     def sides(self) -> int:
@@ -369,7 +372,8 @@ class DoAdd(StepAction[steps.AddDice]):
         super().__init__(step, preparation)
         self.settled = not preparation.thrown and "before-roll" in step.at
         self.kind = added(step, preparation.procedure)
-        self.lots = ((self.kind, self.pool.called(step.token)),)
+        count = self.pool.called(step.token) - preparation.start.capped[step.id]
+        self.lots = ((self.kind, count),)
         if bool(step.token) == bool(step.per):
             raise PoolError(f"{step.name} needs either a token or `per: pip`")
         if step.per and not self.settled:
@@ -411,7 +415,10 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
 
 
 class DoExchangePips(StepAction[steps.ExchangePips]):
-    """Turn all pips into dice, then plain dice above a limit into pips."""
+    """Turn all pips into dice, then dice above a limit into pips.
+
+    Dice of a roll that the pool adds to count toward the limit, as do dice of included steps.
+    """
 
     settled = True
 
@@ -419,6 +426,19 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
         super().__init__(step, preparation)
         if not step.up_from and step.max_dice is None:
             raise PoolError(f"{step.name}: write 'up-from' or 'max-dice'")
+        every = preparation.procedure.steps
+        after = {other.id: other for other in every[every.index(step) :]}
+        self.late: dict[str, int] = {}
+        for ref in step.includes:
+            late = after.pop(ref.id, None)
+            if not isinstance(late, steps.AddDice) or late.per or step.max_dice is None:
+                raise PoolError(
+                    f"{step.name}: `includes` needs `max-dice`, and later tokens that add dice"
+                )
+            self.late[late.id] = self.pool.called(late.token)
+        # A die that replaced a plain one counts, even if a later step did that.
+        kinds = [die.kind for die in preparation.rolled if die.first]
+        self.rolled = sum(k.source not in after or k.source == k.events for k in kinds)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Turn pips into dice, and dice into pips."""
@@ -430,9 +450,13 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
                 table.counts[BONUS] += whole + (rest >= int(up_from))
             table.pips = dict.fromkeys(table.pips, 0)
         if self.step.max_dice is not None:
-            above = min(max(0, table.waiting - self.step.max_dice), table.plain)
-            table.counts[BONUS] -= above  # dice that it lacks come from other sources
-            table.pips[BONUS] += above * self.step.beyond
+            dice = table.waiting + self.rolled + sum(self.late.values())
+            above = left = max(0, dice - self.step.max_dice)
+            for late, count in self.late.items():
+                table.capped[late] = min(left, count)
+                left -= table.capped[late]
+            left -= table.remove(left)
+            table.pips[BONUS] += (above - left) * self.step.beyond
         after = sum(table.pips.values())
         self.note(table, dice=(before, table.waiting), pips=(pips, after))
 

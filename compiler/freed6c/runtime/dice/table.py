@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ..record import Record
-from .pool import NONE, SOURCES, Pool, faces_of
+from .pool import BONUS, NONE, SOURCES, Pool, faces_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -143,6 +144,7 @@ class RollState:
     - `counts`: the numbers of waiting plain dice by source; negative if more dice were subtracted
       than the source has.
     - `lots`: the other waiting dice, as pairs of a kind and a number.
+    - `capped`: by step, the number of dice above a limit that it doesn't add.
     - `dice`: the thrown dice. `count`: the number of counted faces, if that is the result.
     - `drops`: for each drop so far, a function that repeats it.
     """
@@ -152,6 +154,7 @@ class RollState:
         self.counts = {source: share.dice for source, share in pool.shares.items()}
         self.pips = {source: share.pips for source, share in pool.shares.items()}
         self.lots: list[tuple[Kind, int]] = []
+        self.capped = Counter[str]()
         self.dice: list[Die] = []
         self.count: int | None = None
         self.drops: list[Redo] = []
@@ -165,6 +168,7 @@ class RollState:
         new.sides, new.count = self.sides, self.count
         new.counts, new.pips = self.counts.copy(), self.pips.copy()
         new.lots, new.dice = self.lots[:], self.dice[:]
+        new.capped = self.capped
         new.drops, new.log = self.drops[:], self.log[:]
         new.rng, new.choose = self.rng, self.choose
         return new
@@ -186,6 +190,20 @@ class RollState:
         if result is None:
             result = sum([die.value for die in self.dice if die.kept])
         return result + sum(self.pips.values())
+
+    def remove(self, most: int) -> int:
+        """Remove up to `most` waiting dice, and return how many: first those that steps added.
+
+        Dice that replaced plain ones are not removed.
+        """
+        left = most
+        for place, (kind, count) in reversed([*enumerate(self.lots)]):
+            if kind.source != kind.events:
+                self.lots[place] = kind, max(0, count - left)
+                left -= count - self.lots[place][1]
+        removed = min(left, self.plain)
+        self.counts[BONUS] -= removed  # dice that it lacks come from other sources
+        return most - left + removed
 
     def settle(self) -> list[tuple[Kind, int]]:
         """Return the waiting dice as pairs of a kind and a number: first the plain ones, by source.

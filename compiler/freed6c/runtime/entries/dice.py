@@ -171,12 +171,15 @@ class ExchangePips(Step):
 
     - `up_from`: a rest of so many pips or more becomes a die; with `none`, pips are lost.
     - `max_dice`: the most dice to roll. Each die above that is worth `beyond` pips.
+    - `includes`: the later steps whose dice count toward that limit, even if a roll calls for them
+      after the dice have fallen.
     """
 
     works_on = "waiting"
     up_from: str = ""
     max_dice: int | None = None
     beyond: int = 0
+    includes: tuple[Ref[Step], ...] = ()
 
     @property
     def changes_pips(self) -> bool:

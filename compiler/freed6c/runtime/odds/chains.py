@@ -387,18 +387,14 @@ def _unrolled(shape: Shape, times: int) -> Shape:
             for more, add, before in (later if face in shape.explode else ended)
         ]
 
-    def spread(limit: Limit) -> Limit:
-        """Return the faces that begin with an allowed face."""
-        if limit is None:
-            return None
-        return frozenset(n for n in range(1, len(faces) + 1) if -(-n // ways) in limit)
-
-    return shape._replace(
-        faces=tuple(faces),
-        explode=frozenset(),
-        keep=spread(shape.keep),
-        drop=spread(shape.drop),
+    # The faces that begin with an allowed face.
+    keep, drop = (
+        limit
+        and frozenset(n for n in range(1, len(faces) + 1) if -(-n // ways) in limit)
+        for limit in (shape.keep, shape.drop)
     )
+    none = frozenset[int]()
+    return shape._replace(faces=tuple(faces), explode=none, keep=keep, drop=drop)
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int] | None:

@@ -278,7 +278,7 @@ class CheckResult(Record):
         needed = self.target
         if needed is not None:
             needed -= self.prepared.shift + self.roll.total
-        extra = RollPlan(procedure, pool).roll(rng, needed)
+        extra = RollPlan(procedure, pool, self.roll.dice).roll(rng, needed)
         return self.but(roll=self.prepared.plan.joined(self.roll, extra))
 
 

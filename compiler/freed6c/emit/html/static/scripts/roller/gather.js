@@ -65,10 +65,10 @@ function take(table, sources, count) {
 }
 
 /* More dice: into the pool, or straight onto the table where they come after the roll. */
-function add(step, { pool, procedure, sides, thrown }) {
+function add(step, { pool, procedure, sides, thrown, start }) {
   const kind = addedKind(step, procedure, sides);
   if (step.per) return addPerPip(step, kind);
-  const lots = [[kind, called(pool, step.token)]];
+  const lots = [[kind, called(pool, step.token) - (start.capped[step.id] ?? 0)]];
   if (thrown || !step.at.includes("before-roll")) {
     return {
       lots,
@@ -111,9 +111,9 @@ function addedKind(step, procedure, sides) {
   return step.events === "same" ? kind : { ...kind, events: "" };
 }
 
-/* All pips become dice, as many as there are with the last one rounded, and none are left. Plain dice
-   above a limit become pips. */
-function exchangePips(step, { pool }) {
+/* All pips become dice, as many as there are with the last one rounded, and none are left. Dice above
+   a limit become pips. */
+function exchangePips(step, { pool, procedure }) {
   return {
     before: true,
     run(table) {
@@ -124,13 +124,31 @@ function exchangePips(step, { pool }) {
         for (const source of SOURCES) table.pips[source] = 0;
       }
       if (step["max-dice"] !== null) {
-        const above = Math.min(Math.max(0, waitingOf(table) - step["max-dice"]), plainOf(table));
-        table.counts.bonus -= above;
-        table.pips.bonus += above * step.beyond;
+        const late = procedure.steps.filter(({ id }) => step.includes.includes(id));
+        table.pips.bonus += removed(table, step["max-dice"], late, pool) * step.beyond;
       }
       table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, pipsOf(table)] });
     },
   };
+}
+
+/* How many dice above a limit go: first those that later steps add, then those that earlier ones did,
+   then plain ones. */
+function removed(table, limit, late, pool) {
+  const most = Math.max(0, waitingOf(table) + sum(late.map((step) => called(pool, step.token))) - limit);
+  let left = most;
+  const take = (count) => {
+    const taken = Math.min(left, count);
+    left -= taken;
+    return taken;
+  };
+  for (const { id, token } of late) table.capped[id] = take(called(pool, token));
+  table.lots = table.lots
+    .reverse()
+    .map(([kind, count]) => [kind, kind.source === kind.events ? count : count - take(count)])
+    .reverse();
+  table.counts.bonus -= take(plainOf(table));
+  return most - left;
 }
 
 function rounded(upFrom, pips, perDie) {

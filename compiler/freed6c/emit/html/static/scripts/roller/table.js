@@ -13,6 +13,7 @@ function newTable(pool, sides) {
     pips: each("pips"),
     lots: [],
     dice: [],
+    capped: {},
     count: null,
     drops: [],
     log: [],
