@@ -131,7 +131,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "wait": ("any", "first", "all"),
     "like": (True, False),
     "per": (False, True),
-    "counts": ("", "2"),
+    "counts": ("", "2", {"1": "2", "2": "1-2"}),
     "likewise": ("same", "none"),
     "assume": ("nothing", "cancel"),
     "event": ("any", "first", "all"),
@@ -185,7 +185,7 @@ def steps_of(case: Case) -> dict[str, Step]:
         "more": step(
             "more", "add-dice", token="" if per_pip(case) else "CP",
             per="pip" if per_pip(case) else None,
-            counts=case["counts"] if "count" in case["order"] else "", events=case["likewise"],
+            counts=counts_of(case), events=case["likewise"],
             like=ref("wild") if case["like"] else None,
             at=("before-roll", "after-roll"),
         ),
@@ -225,6 +225,12 @@ def per_pip(case: Case) -> bool:
     """Whether each pip becomes a die, which has to be before the roll."""
     before = case["order"][: case["order"].index("roll")]
     return case["per"] and "more" in before
+
+
+def counts_of(case: Case) -> Any:
+    """The faces that count on added dice, in procedures that count faces."""
+    by_pips = isinstance(case["counts"], dict) and not per_pip(case)
+    return "" if by_pips or "count" not in case["order"] else case["counts"]
 
 
 def notation(case: Case) -> str:

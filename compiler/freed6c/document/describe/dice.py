@@ -143,10 +143,17 @@ def _map(ctx: RenderContext, step: entries.MapFaces) -> Iterator[Inlines]:
 
 def _add(ctx: RenderContext, step: entries.AddDice) -> Iterator[Inlines]:
     key = "step.add-dice.like" if step.like else "step.add-dice"
-    word = ctx.say("step.pip") if step.per else _word(step, step.token)
-    yield ctx.say(key, word=word, step=ctx.ref(step.like))
-    if step.counts:
-        yield ctx.say("step.counts", faces=step.counts)
+    faces: Inlines | str
+    if isinstance(step.counts, str):
+        word = ctx.say("step.pip") if step.per else _word(step, step.token)
+        yield ctx.say(key, word=word, step=ctx.ref(step.like))
+        faces = step.counts
+    else:
+        pairs = step.counts.items()
+        faces = ctx.listed([ctx.say("pips.face", face=f, count=n) for n, f in pairs])
+        yield ctx.say("step.pips")
+    if faces:
+        yield ctx.say("step.counts", faces=faces)
     if step.per:
         yield ctx.say("step.exchange-pips.none")
 

@@ -106,6 +106,8 @@ RULES: Final = {
     "step.add-dice": "For each {word}, roll one more [die].",
     "step.add-dice.like": "For each {word}, roll one more [die] like those of {step}.",
     "step.pip": "[pip]",
+    "step.pips": "For all [pips] together, roll one more [die].",
+    "pips.face": "{face} for +{count}",
     "step.counts": "Count this [die] only if it shows {faces}.",
     "step.exchange-pips.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, "
     "they make one more [die].",

@@ -378,13 +378,20 @@ class DoAdd(StepAction[steps.AddDice]):
             raise PoolError(f"{step.name} needs either a token or `per: pip`")
         if step.per and not self.settled:
             raise PoolError(f"{step.name} turns pips into dice after the roll")
+        if step.token and not isinstance(step.counts, str):
+            raise PoolError(f"{step.name} has `counts` by pips, so it needs `per: pip`")
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Add the dice to the table, or throw them."""
         before = table.waiting
         if self.step.per:
             pips = sum(table.pips.values())
-            table.lots.append((self.kind, max(0, pips)))
+            kind, count, by_pips = self.kind, max(0, pips), self.step.counts
+            if not isinstance(by_pips, str):
+                most = max((n for n in map(int, by_pips) if n <= pips), default=0)
+                counts = faces_of(by_pips.get(str(most), {}), kind.sides)
+                kind, count = kind._replace(counts=counts), min(1, most)
+            table.lots.append((kind, count))
             table.pips = dict.fromkeys(table.pips, 0)
             dice = (before, table.waiting)
             self.note(table, dice=dice, pips=(pips, 0))
@@ -403,7 +410,9 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
     """Return the kind of die that a step adds: a plain one, or one like those of another step."""
     sides = sides_of(procedure.die)
     counts = faces_of(step.counts, sides) if step.counts else NONE
-    if counts and not any(isinstance(s, steps.CountFaces) for s in procedure.steps):
+    if step.counts and not any(
+        isinstance(s, steps.CountFaces) for s in procedure.steps
+    ):
         raise PoolError(f"{step.name} has `counts`, and no step counts faces")
     if step.like is None:
         return Kind(sides, step.id, counts=counts)

@@ -147,6 +147,8 @@ class AddDice(Step):
 
     - `per`: `pip` if all pips become dice; negative pips are lost.
     - `counts`: the faces of these dice that count if faces are counted; empty for the usual ones.
+      By number of pips, `{1: 6, 2: 5+}`, all pips are one die, which counts for the highest number
+      that they reach.
     - `like`: the step whose dice are added; without it, plain dice are.
     - `events`: whether they count for the events of that step.
     - `at`: the times at which a roll can call for them.
@@ -155,7 +157,7 @@ class AddDice(Step):
     works_on = "either"
     token: str = ""
     per: Literal["pip"] | None = None
-    counts: str = ""
+    counts: Mapping[str, str] | str = ""
     like: Ref[Step] | None = None
     events: Literal["same", "none"] = "same"
     at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)

@@ -88,14 +88,18 @@ function add(step, { pool, procedure, sides, thrown, start }) {
   };
 }
 
-/* Each pip becomes a die; pips below zero are lost. */
+/* Each pip becomes a die, or all of them one die whose faces depend on them; pips below zero are lost. */
 function addPerPip(step, kind) {
   return {
     before: true,
     run(table) {
       const pips = pipsOf(table);
       const before = waitingOf(table);
-      table.lots.push([kind, Math.max(0, pips)]);
+      if (typeof step.counts === "string") table.lots.push([kind, Math.max(0, pips)]);
+      else {
+        const most = Math.max(0, ...Object.keys(step.counts).map(Number).filter((one) => one <= pips));
+        if (most) table.lots.push([{ ...kind, counts: facesIn(step.counts[most], kind.sides) }, 1]);
+      }
       for (const source of SOURCES) table.pips[source] = 0;
       table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, 0] });
     },
@@ -103,7 +107,7 @@ function addPerPip(step, kind) {
 }
 
 function addedKind(step, procedure, sides) {
-  const counts = step.counts ? facesIn(step.counts, sides) : undefined;
+  const counts = step.counts ? facesOf(step.counts, sides) : undefined;
   if (step.like === null) return { ...kindOf(sides, step.id), counts };
   const like = procedure.steps.find((one) => one.id === step.like && one.do === "substitute-dice");
   if (!like) throw new Refused("like", { step: step.name, like: step.like });
