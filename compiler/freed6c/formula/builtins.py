@@ -84,10 +84,10 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     "owned": Parameter(
         (
             *_entries("ability", "skill", "specialization", "hook", "member"),
-            *_entries("condition"),
+            *_entries("condition", "period"),
             types.RATED,
         ),
-        "an ability, a skill, a specialization, a hook, a member of a scope or a condition",
+        "an ability, a skill, a specialization, a hook, a member of a scope, a condition or a period",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
@@ -352,7 +352,8 @@ TABLE: Final = (
     Builtin(
         "has(owned) -> boolean",
         Situation.has,
-        "True if the character has this ability, skill, specialization, hook, scope or condition.",
+        "True if the character has this ability, skill, specialization, hook, scope or condition,"
+        " or if this period is under way.",
         "you have {0}",
         clause=True,
     ),
