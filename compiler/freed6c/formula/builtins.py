@@ -87,7 +87,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
             *_entries("condition", "period"),
             types.RATED,
         ),
-        "an ability, a skill, a specialization, a hook, a member of a scope, a condition or a period",
+        "an ability, skill, specialization, hook, condition, member of a scope or period",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
