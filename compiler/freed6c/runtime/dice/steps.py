@@ -464,8 +464,9 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
             for late, count in self.late.items():
                 table.capped[late] = min(left, count)
                 left -= table.capped[late]
-            left -= table.remove(left)
-            table.pips[BONUS] += (above - left) * self.step.beyond
+            plain = min(left, table.plain)
+            table.counts[BONUS] -= plain  # dice that it lacks come from other sources
+            table.pips[BONUS] += (above - left + plain) * self.step.beyond
         after = sum(table.pips.values())
         self.note(table, dice=(before, table.waiting), pips=(pips, after))
 

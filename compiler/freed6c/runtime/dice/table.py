@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ..record import Record
-from .pool import BONUS, NONE, SOURCES, Pool, faces_of
+from .pool import NONE, SOURCES, Pool, faces_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -190,20 +190,6 @@ class RollState:
         if result is None:
             result = sum([die.value for die in self.dice if die.kept])
         return result + sum(self.pips.values())
-
-    def remove(self, most: int) -> int:
-        """Remove up to `most` waiting dice, and return how many: first those that steps added.
-
-        Dice that replaced plain ones are not removed.
-        """
-        left = most
-        for place, (kind, count) in reversed([*enumerate(self.lots)]):
-            if kind.source != kind.events:
-                self.lots[place] = kind, max(0, count - left)
-                left -= count - self.lots[place][1]
-        removed = min(left, self.plain)
-        self.counts[BONUS] -= removed  # dice that it lacks come from other sources
-        return most - left + removed
 
     def settle(self) -> list[tuple[Kind, int]]:
         """Return the waiting dice as pairs of a kind and a number: first the plain ones, by source.

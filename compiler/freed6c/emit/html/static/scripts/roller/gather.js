@@ -136,8 +136,7 @@ function exchangePips(step, { pool, procedure }) {
   };
 }
 
-/* How many dice above a limit go: first those that later steps add, then those that earlier ones did,
-   then plain ones. */
+/* How many dice above a limit go: first those that later steps add, then plain ones. */
 function removed(table, limit, late, pool) {
   const most = Math.max(0, waitingOf(table) + sum(late.map((step) => called(pool, step.token))) - limit);
   let left = most;
@@ -147,10 +146,6 @@ function removed(table, limit, late, pool) {
     return taken;
   };
   for (const { id, token } of late) table.capped[id] = take(called(pool, token));
-  table.lots = table.lots
-    .reverse()
-    .map(([kind, count]) => [kind, kind.source === kind.events ? count : count - take(count)])
-    .reverse();
   table.counts.bonus -= take(plainOf(table));
   return most - left;
 }
