@@ -53,7 +53,8 @@ def _tokens(
 ) -> Iterator[Inlines]:
     """Yield a sentence for each token, by its keyword, such as `step.roll-again.higher`."""
     for letters, keyword in step.token.items():
-        yield ctx.say(f"step.{step.do}.{keyword}", token=_word(step, letters))
+        forced = ".forced" if getattr(step, "forced", False) else ""
+        yield ctx.say(f"step.{step.do}.{keyword}{forced}", token=_word(step, letters))
 
 
 def _word(step: entries.Step, token: str) -> str:

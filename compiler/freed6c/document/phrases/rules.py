@@ -90,6 +90,8 @@ RULES: Final = {
     "step.drop-dice.highest": (
         "For each {token}, roll one more [die] and drop the highest."
     ),
+    "step.drop-dice.lowest.forced": "For each {token}, drop the lowest [die] and roll another.",
+    "step.drop-dice.highest.forced": "For each {token}, drop the highest [die] and roll another.",
     "step.keep.lowest": "Only the {count} highest [dice] count.",
     "step.keep.highest": "Only the {count} lowest [dice] count.",
     "cancel.one-for-one": "Opposites cancel each other out one for one.",

@@ -146,10 +146,8 @@ class RollPlan:
     @property
     def explodes(self) -> bool:
         """True if its dice can explode without end, or after all steps, without a target."""
-        return any(
-            kind.explode and (kind.explode_if or not kind.explode_times)
-            for kind in (each.after("failure") for each in self._kinds)
-        )
+        kinds = (kind.after("failure") for kind in self._kinds)
+        return any(k.explode and (k.explode_if or not k.explode_times) for k in kinds)
 
     @cached_property
     def explodes_by_result(self) -> bool:
@@ -196,7 +194,6 @@ class RollPlan:
 
     def _explode(self, table: RollState, result: str) -> None:
         """Explode the kept dice that do so only with this result."""
-        counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
         burst: dict[str, list[Die]] = {}
         assert table.rng is not None
         for place, die in enumerate(table.dice):
@@ -207,39 +204,47 @@ class RollPlan:
                 after = die.showing(die.shown + more)._replace(faces=chain.faces)
                 table.dice[place] = after
                 burst.setdefault(kind.source, []).append(after)
-                if table.count is not None and counter is not None:
-                    table.count += sum(counter.counts(kind, face) for face in more)
+                if table.count is not None:
+                    table.count += self._worth(after) - self._worth(die)
         for step in self.procedure.steps:
             if step.id in burst:
                 rolled = tuple(burst[step.id])
                 table.log.append(Done(step=step.id, do=step.do, rolled=rolled))
 
-    def joined(self, roll: RollResult, more: RollResult) -> RollResult:
-        """Return the sum of two rolls: total, pips, dice, and the steps that threw or capped dice.
+    def joined(self, roll: RollResult, more: RollPlan, rng: Randomness) -> RollResult:
+        """Return a roll with a plan for more dice rolled and added: total, pips, dice and steps.
 
-        Steps that kept a number of dice keep as many of both rolls, but leave dice of later steps.
+        The steps are those that threw or capped dice. Steps that kept a number of dice keep as many
+        of both rolls, but leave dice of later steps. Steps that drop a die for each call follow.
         """
+        target = None if roll.target is None else roll.target - roll.total
+        extra = more.roll(rng, target)
         thrown = tuple(
             done
-            for done in more.steps
+            for done in extra.steps
             if done.rolled or (done.pips and done.pips[0] < done.pips[1])
         )
         table = self.start.copy()
-        table.dice, table.log = [*roll.dice, *more.dice], [*roll.steps, *thrown]
-        total = roll.total + more.total
+        table.dice, table.log = [*roll.dice, *extra.dice], [*roll.steps, *thrown]
+        total = roll.total + extra.total
         places = {step.id: place for place, step in enumerate(self.procedure.steps)}
-        acted = {done.step for done in roll.steps if not (done.idle or done.waited)}
-        for do in self.actions:
-            if isinstance(do, DoDrop) and do.step.keep and do.step.id in acted:
+        waited = {done.step for done in roll.steps if done.waited}
+        drops = [do for do in (*self.actions, *more.actions) if isinstance(do, DoDrop)]
+        for do in drops:
+            if do.late == bool(do.step.keep) or do.step.id in waited:
+                continue
+            stop = len(table.dice)
+            if do.step.keep:
                 place = places[do.step.id]
                 late = [places.get(die.kind.source, 0) > place for die in table.dice]
                 pairs = sorted(zip(late, table.dice, strict=True), key=itemgetter(0))
                 table.dice = [die for _, die in pairs]
-                dropped = do.drop(table, late.count(False))
-                total -= sum(map(self._worth, dropped))
-                if dropped:
-                    do.note(table, dropped=dropped)
-        pips = roll.pips + more.pips
+                stop = late.count(False)
+            dropped = do.drop(table, stop)
+            total -= sum(map(self._worth, dropped))
+            if dropped:
+                do.note(table, dropped=dropped)
+        pips = roll.pips + extra.pips
         return self.judged(total, pips, table.dice, table.log, roll.target)
 
     def _worth(self, die: Die) -> int:

@@ -442,7 +442,7 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
             late = after.pop(ref.id, None)
             if not isinstance(late, steps.AddDice) or late.per or step.max_dice is None:
                 raise PoolError(
-                    f"{step.name}: `includes` needs `max-dice`, and later tokens that add dice"
+                    f"{step.name}: `includes` needs `max-dice` and added dice"
                 )
             self.late[late.id] = self.pool.called(late.token)
         # A die that replaced a plain one counts, even if a later step did that.
@@ -697,11 +697,12 @@ class DoDrop(StepAction[steps.DropDice]):
         order = {str(source): at for at, source in enumerate(step.equal_dice)}
         last = step.id if step.forced else ""
         self.rule = Drop(low, high, from_, order, last, step.keep)
+        self.late = bool(preparation.rolled)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Throw extra dice, then drop."""
+        """Throw extra dice, then drop. Dice added to a roll are dropped with those of the roll."""
         rolled = throw(table, self.lots)
-        stop = len(table.dice)
+        stop = 0 if self.late else len(table.dice)
         dropped = self.drop(table, stop)
         table.drops.append(lambda now: self.drop(now, stop))
         self.note(table, rolled=rolled, dropped=dropped)

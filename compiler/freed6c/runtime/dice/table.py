@@ -165,12 +165,10 @@ class RollState:
     def copy(self) -> RollState:
         """Return an independent copy."""
         new = RollState.__new__(RollState)
-        new.sides, new.count = self.sides, self.count
+        vars(new).update(vars(self))
         new.counts, new.pips = self.counts.copy(), self.pips.copy()
         new.lots, new.dice = self.lots[:], self.dice[:]
-        new.capped = self.capped
         new.drops, new.log = self.drops[:], self.log[:]
-        new.rng, new.choose = self.rng, self.choose
         return new
 
     @property

@@ -222,6 +222,7 @@ class DropDice(Step):
     - `drop_from`: the dice that can be dropped; all if it is empty.
     - `equal_dice`: the order in which equal dice are dropped.
     - `forced`: True if the extra die always stays, even if it is worse than the dropped one.
+    - `at`: the times at which a roll can call for the step.
     """
 
     token: Mapping[str, str] = {}
@@ -231,6 +232,7 @@ class DropDice(Step):
     drop_from: tuple[KeptOrBonus, ...] = ()
     equal_dice: tuple[KeptOrBonus, ...] = ()
     forced: bool = False
+    at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)
 
 
 class MapFaces(Step):

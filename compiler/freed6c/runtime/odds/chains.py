@@ -393,8 +393,7 @@ def _unrolled(shape: Shape, times: int) -> Shape:
         and frozenset(n for n in range(1, len(faces) + 1) if -(-n // ways) in limit)
         for limit in (shape.keep, shape.drop)
     )
-    none = frozenset[int]()
-    return shape._replace(faces=tuple(faces), explode=none, keep=keep, drop=drop)
+    return shape._replace(faces=tuple(faces), explode=frozenset(), keep=keep, drop=drop)
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int] | None:
