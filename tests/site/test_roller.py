@@ -355,9 +355,11 @@ CHANCES = (
 
 
 @pytest.mark.parametrize("text", CHANCES)
+@pytest.mark.parametrize("times", [None, 2])
 def test_chances_are_those_of_the_compiler(
-    text: str, page: Page, rules: Ruleset, check: Dice
+    text: str, times: int | None, page: Page, rules: Ruleset
 ) -> None:
+    check = core({"wild": {"explode_times": times}})
     wanted = odds(check, parse(text, check, 3))
     found: list[float | None] = in_page(
         page,

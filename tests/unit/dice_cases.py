@@ -108,6 +108,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "die": ("d3", "d2", "d4"),
     "explode": ({"other": "3"}, {"other": "2-3"}, {"d3": "1", "other": "3+"}, {}),
     "chain": ("one-die", "face", "separate"),
+    "explosions": (None, 1, 2),
     "always": (0, 1),
     "most": ("all", "1"),
     "tie": ("first", "second"),
@@ -123,13 +124,14 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "pips": ("keep", "multiply"),
     "carry": (False, True),
     "up": ("none", "1", "2"),
+    "cap": (None, 2),
     "faces": ("2+", "3"),
     "and": ("nothing", "the-die-itself", "the-only-die"),
     "waits": ("", "cancel", "flip"),
     "wait": ("any", "first", "all"),
     "like": (True, False),
     "per": (False, True),
-    "counts": ("", "2"),
+    "counts": ("", "2", {"1": "2", "2": "1-2"}),
     "likewise": ("same", "none"),
     "assume": ("nothing", "cancel"),
     "event": ("any", "first", "all"),
@@ -174,13 +176,16 @@ def steps_of(case: Case) -> dict[str, Step]:
         "wild": step(
             "wild", "substitute-dice", token="WD", always=case["always"], from_=OWN,
             limit=case["most"], explode=case["explode"], chain=case["chain"],
-            events=events,
+            explode_times=case["explosions"] if case["explode"] else None, events=events,
         ),
-        "pips": step("pips", "exchange-pips", up_from=case["up"]),
+        "pips": step(
+            "pips", "exchange-pips", up_from=case["up"], max_dice=case["cap"], beyond=2,
+            includes=(ref("more"),) if case["cap"] and not per_pip(case) else (),
+        ),
         "more": step(
             "more", "add-dice", token="" if per_pip(case) else "CP",
             per="pip" if per_pip(case) else None,
-            counts=case["counts"] if "count" in case["order"] else "", events=case["likewise"],
+            counts=counts_of(case), events=case["likewise"],
             like=ref("wild") if case["like"] else None,
             at=("before-roll", "after-roll"),
         ),
@@ -220,6 +225,12 @@ def per_pip(case: Case) -> bool:
     """Whether each pip becomes a die, which has to be before the roll."""
     before = case["order"][: case["order"].index("roll")]
     return case["per"] and "more" in before
+
+
+def counts_of(case: Case) -> Any:
+    """The faces that count on added dice, in procedures that count faces."""
+    by_pips = isinstance(case["counts"], dict) and not per_pip(case)
+    return "" if by_pips or "count" not in case["order"] else case["counts"]
 
 
 def notation(case: Case) -> str:

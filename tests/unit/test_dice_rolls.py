@@ -10,7 +10,7 @@ from playing import Faces
 from test_dice_steps import ROLL, rolled, step_of
 
 from freed6c.runtime.amounts import DieCode, Modifier, pool
-from freed6c.runtime.dice.pool import parse, to_roll
+from freed6c.runtime.dice.pool import late_tokens, parse, to_roll
 from freed6c.runtime.dice.roller import Roller, RollPlan
 from freed6c.runtime.notation import PoolError
 
@@ -41,11 +41,35 @@ def test_a_roll_never_changes() -> None:
 def test_rolls_are_added_up() -> None:
     procedure = made(step_of("luck"), ROLL)
     plan = Roller(procedure).plan(parse("1D", procedure))
-    first, more = plan.roll(Faces(3), 7), plan.roll(Faces(5))
-    both = plan.joined(first, more)
+    first = plan.roll(Faces(3), 7)
+    both = plan.joined(first, plan, Faces(5))
     assert (both.total, both.margin, both.success) == (8, 1, True)
     assert [die.value for die in both.dice] == [3, 5]
-    assert both.steps == (*first.steps, more.steps[1])
+    assert [done.do for done in both.steps] == ["multiply-dice", "roll", "roll"]
+
+
+@pytest.mark.parametrize(
+    ("forced", "text", "more", "total"),
+    [(1, "3D", (1,), 8), (0, "3D", (1,), 9), (1, "2D", (4, 6), 10), (0, "2D", (3, 6), 10)],
+)  # fmt: skip
+def test_dice_that_replace_others_after_the_roll(
+    forced: int, text: str, more: tuple[int, ...], total: int
+) -> None:
+    drop = step(
+        "drop",
+        "drop-dice",
+        token={"RD": "lowest"},
+        forced=bool(forced),
+        at=("after-roll",),
+    )
+    procedure = made(ROLL, drop)
+    plan = RollPlan(procedure, parse(text, procedure))
+    first = plan.roll(Faces(*(2, 4, 3)[: plan.pool.dice]), 7)
+    late = RollPlan(procedure, parse(f"0D RD{len(more)}", procedure), first.dice)
+    both = plan.joined(first, late, Faces(*more))
+    assert (both.total, both.margin) == (total, total - 7)
+    assert both.steps[-1].dropped
+    assert late_tokens(procedure) == {"RD"}
 
 
 def test_an_outcome_decides_if_dice_explode_last() -> None:

@@ -100,6 +100,7 @@ WILD = step(
     "wild", "substitute-dice", token="WD", from_=OWN, limit="all", explode={"d4": "4"},
     events={"odd": Event(shows="1", dropped="ignore", text="Odd.")},
 )  # fmt: skip
+ROLL = step("roll", "roll")
 ONE = Wait(step=ref("wild"), shows="1", which="any")
 FATES = {
     "lose": Alternative(name="Lose", shows="1", do="cancel-highest", and_="the-die-itself"),
@@ -126,6 +127,18 @@ def test_dice_that_count_and_dice_that_decide(text: str, last: Step) -> None:
     for cap in ((), (step("cap", "exchange-pips", max_dice=2, beyond=1),)):
         check = made(WILD, more, *cap, step("roll", "roll"), last, die="d4")
         assert compare((check, text), runs=30_000, extra=1) == "law"
+
+
+@pytest.mark.parametrize(
+    ("text", "least"), [("2D CP3", 7), ("3D+1 CP1", 6), ("2D WD CP2", 5), ("4D 2WD CP1", 7)]
+)  # fmt: skip
+def test_dice_above_a_limit(text: str, least: int) -> None:
+    more = step("more", "add-dice", token="CP", like=ref("wild"))
+    cap = step("cap", "exchange-pips", max_dice=3, beyond=2, includes=(ref("more"),))
+    for order in (cap, WILD, more, ROLL), (cap, WILD, ROLL, more):
+        check = made(*order, die="d4")
+        assert compare((check, text), runs=30_000, extra=1) == "law"
+        assert odds(check, parse(text, check)).support.low == least
 
 
 @pytest.mark.parametrize("text", ["1D WD", "2D WD", "3D WD", "4D WD", "4D 2WD"])

@@ -106,13 +106,15 @@ def test_a_limit_on_dice() -> None:
 
 
 @pytest.mark.parametrize("result", ["failure", "success"])
-def test_dice_that_explode_only_on_some_results(result: Any) -> None:
+@pytest.mark.parametrize("times", [None, 1, 2])
+def test_dice_that_explode_only_on_some_results(result: Any, times: Any) -> None:
     wild = step(
         "wild", "substitute-dice", always=1, from_=OWN, limit="1", explode={"d6": "6"},
-        explode_if=result,
+        explode_if=result, explode_times=times,
     )  # fmt: skip
     check = made(wild, step("roll", "roll"))
     found = ours("3D", check)
+    again = D6.explode(depth=times - 1) if times else WILD
     for target in range(3, 40):
 
         def total(
@@ -122,7 +124,7 @@ def test_dice_that_explode_only_on_some_results(result: Any) -> None:
             late = (before >= target) == (result == "success")
             return before + (more if wild == 6 and late else 0)
 
-        die = icepool.map(total, D6, D6, D6, WILD)
+        die = icepool.map(total, D6, D6, D6, again)
         its = float(die.probability(">=", target))
         assert abs(float(found.success(target)) - its) < 1e-12, target
 

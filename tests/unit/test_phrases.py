@@ -278,6 +278,8 @@ FORMULAS = {
     "place(band(brightness, margin - 3))": "the rank for (the margin − 3) in Brightness",
     "place(band(brightness, 0 - margin))": "the rank for the missing points in Brightness",
     "not (margin <= 2 or has(glow))": "the margin is more than 2 and you do not have Glow",
+    "has(beat) or not has(beat)": "the beat is under way or no beat is under way",
+    "target.has(beat)": "the beat of the target is under way",
     "number <= fixed(glow)": "the fixed value of Glow reaches the number",
     "dice(rating(glow)) < 2": "the rating in Glow is less than 2D",
     "taken(deed) = 0": "you have not yet taken Deed",

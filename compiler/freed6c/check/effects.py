@@ -82,8 +82,10 @@ if TYPE_CHECKING:
 
 
 def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report steps whose dice explode on every face."""
+    """Report steps whose dice explode on every face, without end."""
     for step in noted(ruleset.of(SubstituteDice)):
+        if step.explode_times:
+            continue
         for die in dict.fromkeys([*step.explode, step.parent.entry.die]):
             sides = read_die(die)
             if sides and len(faces_of(step.explode, sides)) == sides:

@@ -79,8 +79,8 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     "rated": Parameter(RATED, "an ability, a skill or a specialization"),
     "rolled": Parameter((types.POOL, *RATED)),
     "owned": Parameter(
-        (*RATED, *_entries("hook", "member", "condition")),
-        "an ability, a skill, a specialization, a hook, a member of a scope or a condition",
+        (*RATED, *_entries("hook", "member", "condition", "period")),
+        "an ability, skill, specialization, hook, condition, member of a scope or period",
     ),
     "whole": Parameter(_entries(*INSIDE), "an entry with parts, such as a track"),
     "part": Parameter(
@@ -344,7 +344,8 @@ TABLE: Final = (
     ),
     Builtin(
         "has(owned) -> boolean",
-        "True if the character has this ability, skill, specialization, hook, scope or condition.",
+        "True if the character has this ability, skill, specialization, hook, scope or condition,"
+        " or if this period is under way.",
         "you have {0}",
         clause=True,
     ),

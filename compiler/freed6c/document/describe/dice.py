@@ -53,7 +53,8 @@ def _tokens(
 ) -> Iterator[Inlines]:
     """Yield a sentence for each token, by its keyword, such as `step.roll-again.higher`."""
     for letters, keyword in step.token.items():
-        yield ctx.say(f"step.{step.do}.{keyword}", token=_word(step, letters))
+        forced = ".forced" if getattr(step, "forced", False) else ""
+        yield ctx.say(f"step.{step.do}.{keyword}{forced}", token=_word(step, letters))
 
 
 def _word(step: entries.Step, token: str) -> str:
@@ -94,6 +95,9 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     if explode := _usable_faces(step.explode, step):
         key = f".{step.explode_if}" if step.explode_if else ""
         yield ctx.say(f"explodes{key}", faces=_faces(ctx, explode))
+        if step.explode_times:
+            key = "once" if step.explode_times == 1 else "times"
+            yield ctx.say(f"explodes.{key}", count=step.explode_times)
         yield ctx.say("chain.late" if step.explode_if else f"chain.{step.chain}")
     for event in step.events.values():
         if shows := _usable_faces(event.shows, step):
@@ -140,10 +144,17 @@ def _map(ctx: RenderContext, step: entries.MapFaces) -> Iterator[Inlines]:
 
 def _add(ctx: RenderContext, step: entries.AddDice) -> Iterator[Inlines]:
     key = "step.add-dice.like" if step.like else "step.add-dice"
-    word = ctx.say("step.pip") if step.per else _word(step, step.token)
-    yield ctx.say(key, word=word, step=ctx.ref(step.like))
-    if step.counts:
-        yield ctx.say("step.counts", faces=step.counts)
+    faces: Inlines | str
+    if isinstance(step.counts, str):
+        word = ctx.say("step.pip") if step.per else _word(step, step.token)
+        yield ctx.say(key, word=word, step=ctx.ref(step.like))
+        faces = step.counts
+    else:
+        pairs = step.counts.items()
+        faces = ctx.listed([ctx.say("pips.face", face=f, count=n) for n, f in pairs])
+        yield ctx.say("step.pips")
+    if faces:
+        yield ctx.say("step.counts", faces=faces)
     if step.per:
         yield ctx.say("step.exchange-pips.none")
 
@@ -177,6 +188,8 @@ def _exchange(ctx: RenderContext, step: entries.ExchangePips) -> Iterator[Inline
     if step.max_dice is not None:
         key = "step.max-dice" if step.beyond else "step.max-dice.lost"
         yield ctx.say(key, count=step.max_dice, pips=step.beyond)
+    if step.includes:
+        yield ctx.say("step.max-dice.includes", steps=_sources(ctx, step.includes))
 
 
 def _drop(ctx: RenderContext, step: entries.DropDice) -> Iterator[Inlines]:

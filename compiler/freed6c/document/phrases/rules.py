@@ -68,6 +68,8 @@ RULES: Final = {
     "explodes.failure": "If it shows {faces} and the roll fails, roll it again and add the result.",
     "explodes.on": "{face} ({die})",
     "explodes.other": "{face} (any other [die])",
+    "explodes.once": "Roll it again only once.",
+    "explodes.times": "Roll it again at most {count} times.",
     "chain.one-die": "All its rolls together count as one [die].",
     "chain.face": "The extra rolls add to [the total], but [the die] keeps its first face.",
     "chain.late": "Do this last, and only if [the die] was kept. A roll without a number to reach "
@@ -88,6 +90,8 @@ RULES: Final = {
     "step.drop-dice.highest": (
         "For each {token}, roll one more [die] and drop the highest."
     ),
+    "step.drop-dice.lowest.forced": "For each {token}, drop the lowest [die] and roll another.",
+    "step.drop-dice.highest.forced": "For each {token}, drop the highest [die] and roll another.",
     "step.keep.lowest": "Only the {count} highest [dice] count.",
     "step.keep.highest": "Only the {count} lowest [dice] count.",
     "cancel.one-for-one": "Opposites cancel each other out one for one.",
@@ -104,11 +108,14 @@ RULES: Final = {
     "step.add-dice": "For each {word}, roll one more [die].",
     "step.add-dice.like": "For each {word}, roll one more [die] like those of {step}.",
     "step.pip": "[pip]",
+    "step.pips": "For all [pips] together, roll one more [die].",
+    "pips.face": "{face} for +{count}",
     "step.counts": "Count this [die] only if it shows {faces}.",
     "step.exchange-pips.up-from": "[Pips] turn into [dice]. If {up_from} or more are left over, "
     "they make one more [die].",
     "step.exchange-pips.none": "[Pips] are dropped.",
     "step.max-dice": "Roll at most {count} [dice]. Each [die] above that adds {pips} instead.",
+    "step.max-dice.includes": "This limit includes [dice] of {steps}, even after the roll.",
     "step.max-dice.lost": "Roll at most {count} [dice].",
     "step.cancel-highest.nothing": "Remove the highest [die].",
     "step.cancel-highest.the-die-itself": "Remove the highest [die] and "

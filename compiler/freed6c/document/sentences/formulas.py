@@ -442,8 +442,9 @@ def _has(ctx: RenderContext, function: str, entry: Node, negated: str = "") -> I
     """Return a call of `has` or `target.has`: "you have Magic", "the target is not Stunned"."""
     kinds = BUILTINS["has"].kinds
     named = ctx.index.find(entry.text, kinds) if isinstance(entry, Name) else None
-    is_condition = isinstance(named, tables.Condition)
-    pattern = f"call.{function}{'.condition' if is_condition else ''}{negated}"
+    pattern = f"call.{function}.{kind_of(named.id) if named else ''}"
+    pattern = pattern if pattern in ctx.patterns else f"call.{function}"
+    pattern += negated
     words = _arguments(ctx, BUILTINS["has"], (entry,), Precedence.SIGN)
     return _about_target(ctx, pattern, **{"0": words[0]})
 

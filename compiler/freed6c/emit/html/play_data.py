@@ -316,7 +316,7 @@ def _required_id(ruleset: Ruleset, condition: Formula[bool]) -> str | None:
                 "arguments": [{"node": "entry", "id": str(id_)}],
                 **more,
             }
-        } if not more.get("of"):  # the target's, which scripts don't know
+        } if not (more.get("of") or id_.startswith("period.")):  # scripts don't know
             return id_
         case _:
             return None

@@ -195,8 +195,11 @@ def has(who: Actor, entry: Entry) -> bool:
     """Return True if an actor has an ability, a code in a skill, or a hook, that no effect forbids.
 
     The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow. Also
-    return True for a condition of the actor, and for the start of a track without conditions.
+    return True for a condition of the actor, for the start of a track without conditions, and for a
+    period that is under way.
     """
+    if isinstance(entry, Period):
+        return entry.key in who.under_way
     if isinstance(entry, Condition):
         ids = {condition.id for condition in entry.track.conditions}
         ids &= {held.condition.id for held in who.conditions}

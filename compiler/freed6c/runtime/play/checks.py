@@ -275,11 +275,8 @@ class CheckResult(Record):
         pool = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             pool = pool.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        needed = self.target
-        if needed is not None:
-            needed -= self.prepared.shift + self.roll.total
-        extra = RollPlan(procedure, pool).roll(rng, needed)
-        return self.but(roll=self.prepared.plan.joined(self.roll, extra))
+        more = RollPlan(procedure, pool, self.roll.dice)
+        return self.but(roll=self.prepared.plan.joined(self.roll, more, rng))
 
 
 def _rollers(_rules: Rules) -> dict[str, Roller]:

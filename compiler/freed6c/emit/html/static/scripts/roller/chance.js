@@ -64,16 +64,16 @@ function droppedOf({ step, extra, ends }, lots, { sides, start }) {
 
 /* What one die comes to, with the throws that follow it: [total, chance], the lowest first. What is
    left of long chains reaches any number. Until a roll succeeds, dice explode as on a failure. */
-function chancesOfDie({ sides, ...kind }) {
+function chancesOfDie({ sides, explodeTimes, ...kind }) {
   const explode = kind.explodeIf === "success" ? NOTHING : kind.explode;
   const found = new Map();
   const count = (into, total_, chance) => into.set(total_, (into.get(total_) ?? 0) + chance);
   let before = new Map([[0, 1]]);
-  while (sum([...before.values()]) > UNLIKELY) {
+  for (let throws = 0; sum([...before.values()]) > UNLIKELY; throws += 1) {
     const next = new Map();
     for (const [total_, chance] of before) {
       for (let face = 1; face <= sides; face += 1) {
-        count(explode.has(face) ? next : found, total_ + face, chance / sides);
+        count(explode.has(face) && throws < explodeTimes ? next : found, total_ + face, chance / sides);
       }
     }
     before = next;

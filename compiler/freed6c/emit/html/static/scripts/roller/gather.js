@@ -26,10 +26,11 @@ function multiplyPips(step, table, perDie) {
 /* The dice that a step puts in the place of plain ones. */
 function substituteKind(step, sides, source = step.id) {
   const explode = facesOf(step.explode, sides);
-  if (explode.size === sides) throw new Refused("endless", { step: step.name, sides });
+  const explodeTimes = step["explode-times"] ?? Infinity;
+  if (explode.size === sides && explodeTimes === Infinity) throw new Refused("endless", { step: step.name, sides });
   const explodeIf = step["explode-if"];
   const chain = explodeIf ? "face" : step.chain;
-  return { sides, source, explode, explodeIf, chain, special: true, events: step.id };
+  return { sides, source, explode, explodeIf, explodeTimes, chain, special: true, events: step.id };
 }
 
 function substitute(step, { pool, sides }) {
@@ -64,10 +65,10 @@ function take(table, sources, count) {
 }
 
 /* More dice: into the pool, or straight onto the table where they come after the roll. */
-function add(step, { pool, procedure, sides, thrown }) {
+function add(step, { pool, procedure, sides, thrown, start }) {
   const kind = addedKind(step, procedure, sides);
   if (step.per) return addPerPip(step, kind);
-  const lots = [[kind, called(pool, step.token)]];
+  const lots = [[kind, called(pool, step.token) - (start.capped[step.id] ?? 0)]];
   if (thrown || !step.at.includes("before-roll")) {
     return {
       lots,
@@ -87,14 +88,18 @@ function add(step, { pool, procedure, sides, thrown }) {
   };
 }
 
-/* Each pip becomes a die; pips below zero are lost. */
+/* Each pip becomes a die, or all of them one die whose faces depend on them; pips below zero are lost. */
 function addPerPip(step, kind) {
   return {
     before: true,
     run(table) {
       const pips = pipsOf(table);
       const before = waitingOf(table);
-      table.lots.push([kind, Math.max(0, pips)]);
+      if (typeof step.counts === "string") table.lots.push([kind, Math.max(0, pips)]);
+      else {
+        const most = Math.max(0, ...Object.keys(step.counts).map(Number).filter((one) => one <= pips));
+        if (most) table.lots.push([{ ...kind, counts: facesIn(step.counts[most], kind.sides) }, 1]);
+      }
       for (const source of SOURCES) table.pips[source] = 0;
       table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, 0] });
     },
@@ -102,7 +107,7 @@ function addPerPip(step, kind) {
 }
 
 function addedKind(step, procedure, sides) {
-  const counts = step.counts ? facesIn(step.counts, sides) : undefined;
+  const counts = step.counts ? facesOf(step.counts, sides) : undefined;
   if (step.like === null) return { ...kindOf(sides, step.id), counts };
   const like = procedure.steps.find((one) => one.id === step.like && one.do === "substitute-dice");
   if (!like) throw new Refused("like", { step: step.name, like: step.like });
@@ -110,9 +115,9 @@ function addedKind(step, procedure, sides) {
   return step.events === "same" ? kind : { ...kind, events: "" };
 }
 
-/* All pips become dice, as many as there are with the last one rounded, and none are left. Plain dice
-   above a limit become pips. */
-function exchangePips(step, { pool }) {
+/* All pips become dice, as many as there are with the last one rounded, and none are left. Dice above
+   a limit become pips. */
+function exchangePips(step, { pool, procedure }) {
   return {
     before: true,
     run(table) {
@@ -123,13 +128,26 @@ function exchangePips(step, { pool }) {
         for (const source of SOURCES) table.pips[source] = 0;
       }
       if (step["max-dice"] !== null) {
-        const above = Math.min(Math.max(0, waitingOf(table) - step["max-dice"]), plainOf(table));
-        table.counts.bonus -= above;
-        table.pips.bonus += above * step.beyond;
+        const late = procedure.steps.filter(({ id }) => step.includes.includes(id));
+        table.pips.bonus += removed(table, step["max-dice"], late, pool) * step.beyond;
       }
       table.log.push({ step, dice: [before, waitingOf(table)], pips: [pips, pipsOf(table)] });
     },
   };
+}
+
+/* How many dice above a limit go: first those that later steps add, then plain ones. */
+function removed(table, limit, late, pool) {
+  const most = Math.max(0, waitingOf(table) + sum(late.map((step) => called(pool, step.token))) - limit);
+  let left = most;
+  const take = (count) => {
+    const taken = Math.min(left, count);
+    left -= taken;
+    return taken;
+  };
+  for (const { id, token } of late) table.capped[id] = take(called(pool, token));
+  table.counts.bonus -= take(plainOf(table));
+  return most - left;
 }
 
 function rounded(upFrom, pips, perDie) {

@@ -25,16 +25,13 @@ function planned(procedure, pool) {
     throw new Refused("steps", { procedure: procedure.name, most: MOST_STEPS });
   }
   const sides = sidesOf(procedure.die);
-  const plan = { procedure, pool, sides, thrown: false, actions: [] };
+  const plan = { procedure, pool, sides, thrown: false, actions: [], start: newTable(pool, sides) };
   for (const step of steps) {
     const action = made(step, plan);
-    plan.actions.push(action);
+    if (action.before && !plan.actions.length) action.run(plan.start, NOBODY);
+    else plan.actions.push(action);
     plan.thrown ||= action.rolls;
   }
-  plan.start = newTable(pool, sides);
-  const later = plan.actions.findIndex((action) => !action.before);
-  const first = later < 0 ? plan.actions.length : later;
-  for (const action of plan.actions.splice(0, first)) action.run(plan.start, NOBODY);
   if (plan.actions[0]?.rolls && waitingOf(plan.start) > MOST_DICE) {
     throw new Refused("dice", { most: MOST_DICE });
   }

@@ -13,6 +13,7 @@ function newTable(pool, sides) {
     pips: each("pips"),
     lots: [],
     dice: [],
+    capped: {},
     count: null,
     drops: [],
     log: [],
@@ -109,7 +110,7 @@ function thrown(kind, rng) {
 
 /* Further throws, as long as the last face explodes. */
 function explode(kind, faces, rng) {
-  while (kind.explode.has(faces.at(-1))) {
+  while (kind.explode.has(faces.at(-1)) && faces.length <= kind.explodeTimes) {
     faces.push(rng(kind.sides) + 1);
     if (faces.length > LONGEST_CHAIN) throw new Refused("chain", { most: LONGEST_CHAIN });
   }
