@@ -26,12 +26,12 @@ SEARCH: Final = {
     "search.all": "Everything from A to Z",
     "search.near": "Similar names",
     "search.stops": (
-        "a am an and any are as at be been by can could did do does doing for from get gets"
-        " got has have he her him his how i if im in is it its ive just let lets long m many"
-        " me much my no now of off on or our out please re really s she should some somebody"
-        " someone something still t that the their them then there they this to us ve want"
-        " wanted wants was we were what whats when where which who whos whose why will with"
-        " work works would you your"
+        "a also am an and any are as at be been but by can could did do does doing for from"
+        " get gets got has have he her him his how i if im in is it its ive just let lets long"
+        " m many me much my no now of off on or our out please re really s she should so some"
+        " somebody someone something still t than that the their them then there they this to"
+        " too us ve very want wanted wants was we were what whats when where which who whos"
+        " whose why will with work works would you your"
     ),
     "search.roll": "Roll {pool}",
     "search.chance": "{pool} against {number}",

@@ -63,9 +63,7 @@ class Language(NamedTuple):
     def of(cls, words: Mapping[str, str]) -> Language:
         """Return the language of a document, from its wording."""
         stops, endings, forms = (words[f"search.{key}"].split() for key in cls._fields)
-        return cls(
-            stops, endings, dict(form.split(":", 1) for form in forms if ":" in form)
-        )
+        return cls(stops, endings, dict(f.partition(":")[::2] for f in forms))
 
 
 # The index: for each word, the records that it is in, as two short strings.
