@@ -15,7 +15,14 @@ import freed6c.emit.html
 from freed6c.document.blocks import PageAnchor
 from freed6c.document.search.search_records import Priority, SearchRecord
 from freed6c.document.search.typed_rolls import MOST_DICE, typed_rolls_of
-from freed6c.emit.html.search_index import FOLDS, index_of, mark, rolls_data, words_in
+from freed6c.emit.html.search_index import (
+    FOLDS,
+    Language,
+    index_of,
+    mark,
+    rolls_data,
+    words_in,
+)
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.odds.answer import odds
@@ -31,7 +38,9 @@ if TYPE_CHECKING:
 
 SCRIPTS = Path(freed6c.emit.html.__file__).parent / "static/scripts"
 HERE = PageAnchor("page", "anchor")
-STOPS = ["what", "does", "the", "do"]
+LANGUAGE = Language(
+    ["what", "does", "the", "do"], ["ing", "ed", "s", "e"], {"fell": "fall"}
+)
 
 
 def findable(
@@ -90,13 +99,12 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
             "records": [
                 [
                     *(one.title, one.priority, "", "", "", one.aliases),
-                    *("".join(mark(key, STOPS) for key in one.keywords), None, ""),
+                    *("".join(mark(key, LANGUAGE) for key in one.keywords), None, ""),
                     one.before,
                 ]
                 for one in records
             ],
-            "stops": STOPS,
-            "endings": ["ing", "ed", "s", "e"],
+            **LANGUAGE._asdict(),
             "folds": FOLDS,
             "terms": index.terms,
             "hits": index.hits,
@@ -150,7 +158,7 @@ def test_every_word_is_read_as_it_was_written(
 ) -> None:
     index = index_of(records)
     written = {"terms": index.terms, "hits": index.hits}
-    data = {"records": [], "stops": [], "endings": [], **written}
+    data = {"records": [], "stops": [], "endings": [], "forms": {}, **written}
     read = run(
         """(data) => {
           const index = read(data), found = {};
@@ -263,7 +271,7 @@ def test_a_word_that_few_have_says_more(find: Callable[..., list[int]]) -> None:
         findable("Wild Die", text="One of the dice."),
         *named("Dice", "More dice", "Still more dice"),
     ]
-    assert find(records, "wild dice") == [1, 0]
+    assert find(records, "wild dice") == [1, 0, 2]
 
 
 def test_all_words_count(find: Callable[..., list[int]]) -> None:
@@ -300,6 +308,7 @@ def test_endings_do_not_matter(find: Callable[..., list[int]]) -> None:
     assert find(records, "runs") == [0]
     assert find(records, "climbing") == [1]
     assert find(records, "moved") == [2]
+    assert find(named("Fall", "Fellow"), "fell")[0] == 0
 
 
 def test_a_keyword_is_as_good_as_another_name(find: Callable[..., list[int]]) -> None:
@@ -310,6 +319,18 @@ def test_a_keyword_is_as_good_as_another_name(find: Callable[..., list[int]]) ->
     ]
     assert find(records, "dying") == [1, 0, 2]
     assert find(records, "knocked out") == [1]
+    assert find(records, "out, knocks") == [1]
+
+
+def test_a_keyword_within_a_question_says_more_than_its_words_apart(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Apart", keywords=("give way", "up and down")),
+        findable("Together", keywords=("give up", "down")),
+        findable("Others", text="orcs"),
+    ]
+    assert find(records, "give up, orcs")[:2] == [1, 0]
 
 
 def test_a_word_beside_a_colon_is_a_name(find: Callable[..., list[int]]) -> None:
@@ -332,6 +353,8 @@ def test_two_letters_of_a_long_word_may_be_wrong(
 )
 def test_typos(find: Callable[..., list[int]], typo: str) -> None:
     assert find(named("Taunt", "Brawling"), typo) == [1]
+    records = [findable("Taunt", text=f"{typo}ss"), findable("Brawling")]
+    assert find(records, typo) == [1, 0]
 
 
 @pytest.mark.parametrize("asked", ["brawling", "brawl", "taunt this brawl"])

@@ -271,7 +271,8 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
 
     They are against the number to reach, if it never varies. If the check is against the fixed
     value of a rating of the target (the average of its dice, say), they are against a target with
-    as many dice. Empty in all other cases.
+    as many dice. If success has ranks, they are the chances of the first, as a tie has no effects.
+    Empty in all other cases.
     """
     procedure = check_procedure(check, ctx.ruleset)
     number = number_of(ctx.ruleset, check)
@@ -284,15 +285,18 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
     no_number = number is None and not against_equal
     if procedure is None or not check.with_ or no_number:
         return ()
+    ranked = bool(procedure.ranks and check.success)
     chances = []
     for code, odds in ctx.chances.thrown(procedure):
         target = fixed_value(ctx.ruleset, code) if against_equal else number
         if code.dice in TYPICAL and target is not None:
-            chance = percent(ctx, odds.success(target))
-            pool = say_value(ctx, code)
-            chances.append(ctx.say("chances.of", code=pool, chance=chance))
-    key = "chances.equal" if against_equal else "chances.plain"
-    return ctx.say(key, chances=ctx.listed(chances)) if chances else ()
+            chance = sum(odds.ranks(target)[1:]) if ranked else odds.success(target)
+            pool, said = say_value(ctx, code), percent(ctx, Fraction(chance))
+            chances.append(ctx.say("chances.of", code=pool, chance=said))
+    words = ctx.listed(chances)
+    for key, applies in {"ranked": ranked, "equal": against_equal}.items():
+        words = ctx.say(f"chances.{key}", chances=words) if words and applies else words
+    return words
 
 
 def _page(ctx: RenderContext) -> Inlines:

@@ -168,7 +168,7 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
 
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
-    """Return a line for each band with its rank, or else its number.
+    """Return a line for each band, with its rank if it has one.
 
     Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
     """
@@ -184,8 +184,6 @@ def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> blocks.DefinitionI
     if ranked:
         rank = ctx.chain("behind", (ctx.label("rank"), _number(band.place)))
         name = ctx.say("compare.pair", label=rank, said=name)
-    elif band.number is not None:
-        name = ctx.say("quick.pick", name=name, amount=str(band.number))
     below = (listing.first_sentence(ctx, band), tables.lasts(ctx, band.duration))
     return _fold(
         numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, *below)

@@ -126,7 +126,7 @@ CHANCES: Final = {
     "[The table] lists all numbers.",
     "chances.numbers": "The numbers",
     "chances.of": "{code} {chance}",
-    "chances.plain": "{chances}",
+    "chances.ranked": "{chances} for at least one [rank]",
     "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
     "chances.intro": "This is how likely each result is with plain [dice] ({procedure}): "
     "nothing added, nothing swapped. [A success] has [a rank] from {ranks}, or no [rank].",

@@ -475,8 +475,8 @@ class Writer:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
         Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
-        `wide` if it is too wide for the text of a page, `vast` if it is too wide for a whole page,
-        and `numbers` if all columns except that of the names are numbers.
+        `short` if its cells are, `wide` if it is too wide for the text of a page, `vast` if it is
+        too wide for a whole page, and `numbers` if all columns but that of the names are numbers.
         """
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -490,6 +490,7 @@ class Writer:
         rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
             "stack": stacks,
+            "short": stacks and no_room.short,
             "lists": no_room.phone and block.lists,
             "wide": no_room.text and not no_room.page,
             "vast": no_room.page,

@@ -16,7 +16,7 @@ from freed6c.emit.html.blocks import Html
 from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from freed6c.document.search.search_records import SearchData, SearchRecord
     from freed6c.document.search.typed_rolls import TypedRolls
@@ -48,6 +48,24 @@ def words_in(text: str) -> list[str]:
     return WORD.findall(INITIALS.sub(lambda match: match[0].replace(".", ""), folded))
 
 
+class Language(NamedTuple):
+    """The stop words, endings and irregular forms of a language.
+
+    Stop words don't count in a question. Endings are removed from words. `forms` has the base form
+    by irregular form: `run` by `ran`.
+    """
+
+    stops: Sequence[str]
+    endings: Sequence[str]
+    forms: Mapping[str, str]
+
+    @classmethod
+    def of(cls, words: Mapping[str, str]) -> Language:
+        """Return the language of a document, from its wording."""
+        stops, endings, forms = (words[f"search.{key}"].split() for key in cls._fields)
+        return cls(stops, endings, dict(f.partition(":")[::2] for f in forms))
+
+
 # The index: for each word, the records that it is in, as two short strings.
 #
 # `terms` has all words in order. Each is the number of characters that it shares with the word
@@ -74,12 +92,16 @@ class Index(NamedTuple):
     hits: str
 
 
-def index_of(records: Sequence[SearchRecord]) -> Index:
-    """Return the index of records. The number of a record is its position."""
+def index_of(records: Sequence[SearchRecord], stops: Collection[str] = ()) -> Index:
+    """Return the index of records. The number of a record is its position.
+
+    Stop words (`stops`) are only found in names.
+    """
     hits: defaultdict[str, list[int]] = defaultdict(list)
     for record_hit, record in zip(count(step=FIELDS), records, strict=False):
         for word, field in _fields(record).items():
-            hits[word].append(record_hit + field)
+            if field or word not in stops:
+                hits[word].append(record_hit + field)
     # JavaScript compares and counts UTF-16 code units, not characters.
     terms = sorted(hits, key=lambda term: term.encode("utf-16-be"))
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
@@ -135,8 +157,7 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     - `kinds`: the word, the group and the priority of each kind of record.
     - `records`: title, number of the kind, place, link, first line and other names of each record,
       then the values of `_optional_values`.
-    - `stops`, `endings`: words that don't count, and endings that are removed from words, in the
-      language of the document.
+    - `stops`, `endings`, `forms`: the `Language` of the document.
     - `folds`: `FOLDS`.
     - `terms`, `hits`: the index.
     - `rolls`: chances of rolls that are typed into the search box (`rolls_data`), if there are any.
@@ -144,9 +165,9 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     records = search_data.records
     kinds = list(dict.fromkeys((r.kind, r.group, r.priority) for r in records))
     numbers = {kind: number for number, kind in enumerate(kinds)}
-    index = index_of(records)
     words = targets.document.words
-    stops = words["search.stops"].split()
+    language = Language.of(words)
+    index = index_of(records, language.stops)
     data = {
         "kinds": kinds,
         "records": [
@@ -157,12 +178,11 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
                 targets.way(record.place),
                 record.line,
                 list(record.aliases),
-                *_optional_values(record, stops),
+                *_optional_values(record, language),
             ]
             for record in records
         ],
-        "stops": stops,
-        "endings": words["search.endings"].split(),
+        **language._asdict(),
         "folds": FOLDS,
         "terms": index.terms,
         "hits": index.hits,
@@ -172,31 +192,47 @@ def search_json(search_data: SearchData, targets: Targets) -> str:
     return compact_json(data)
 
 
-def _optional_values(record: SearchRecord, stops: Sequence[str]) -> list[object]:
+def _optional_values(record: SearchRecord, language: Language) -> list[object]:
     """Return further values of a record, without empty values at the end.
 
     These are the marks of the keywords, the badge for a change, and the line and title in the base
     game.
     """
     badge = record.badge and [record.badge.fate, record.badge.text]
-    marks = "".join(mark(keyword, stops) for keyword in record.keywords)
+    marks = "".join(mark(keyword, language) for keyword in record.keywords)
     values: list[object] = [marks, badge, record.book, record.before]
     while values and not values[-1]:
         values.pop()
     return values
 
 
-def mark(keyword: str, stops: Sequence[str]) -> str:
-    """Return three digits for a keyword without words that don't count: enough to know it again.
+def mark(keyword: str, language: Language) -> str:
+    """Return three digits for a keyword, the same for its words in other forms and another order.
 
-    Scripts compare marks only of records with all the words.
+    Words that don't count are left out. Scripts compare marks only of records with all the words.
     """
-    words = dict.fromkeys(words_in(keyword))
-    telling = [word for word in words if word not in stops] or words
+    words = words_in(keyword)
+    telling = [word for word in words if word not in language.stops] or words
+    stems = {stem_of(word, language) for word in telling}
     value = 0
-    for sign in " ".join(telling):
+    for sign in " ".join(sorted(stems)):
         value = (value * 31 + ord(sign)) % 36**3
     return number(value).zfill(3)
+
+
+STEM, LONGEST_WORD = 3, 120
+"""The fewest letters of a stem, and the most of a word that has another stem than itself."""
+
+
+def stem_of(word: str, language: Language) -> str:
+    """Return a word without endings and doubled letters."""
+    stem, bare = "", language.forms.get(word, word)
+    while bare != stem and len(bare) <= LONGEST_WORD:
+        stem = bare
+        stems = (stem[: -len(end)] for end in language.endings if stem.endswith(end))
+        bare = next((bare for bare in stems if len(bare) >= STEM), stem)
+        bare = bare[:-1] if bare[-2:-1] == bare[-1:] else bare
+    return bare
 
 
 def rolls_data(rolls: TypedRolls, words: Sequence[str]) -> Mapping[str, object]:

@@ -44,6 +44,7 @@ from freed6c.emit.html.blocks import (
 from freed6c.emit.html.navigation import (
     START,
     SUFFIX,
+    TOOLS,
     canonical,
     doors,
     file_of,
@@ -207,8 +208,7 @@ class Site:
         """Return the start page: a description of the game, and links into it."""
         targets = Targets(self.document, SUFFIX, "index")
         start, tools = self.document.start, tools_of(self.document.pages)
-        at_hand = [page for page, _ in tools]
-        shelves = shelves_of([p for p in self.document.pages if p not in at_hand])
+        shelves = shelves_of([p for p in self.document.pages if p.key not in TOOLS])
         return self._render(
             "index",
             style="start",

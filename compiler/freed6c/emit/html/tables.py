@@ -35,6 +35,9 @@ LINES: Final[Mapping[ColumnKind, int]] = {"prose": 24, "effect": 18}
 LINE: Final = 9
 """The letters that should fit on a line of a cell before its text is wrapped."""
 
+SHORT: Final = 16
+"""The letters of a cell that fits beside others on a phone."""
+
 PHONE: Final = 19.5
 """The width of a table on a phone of 360 pixels."""
 PHONE_PANEL: Final = 24.0
@@ -51,12 +54,14 @@ class Fit(NamedTuple):
     """True for each place that is too narrow for a table.
 
     The places are a phone, a panel on a wide screen, the text beside an outline, a whole page.
+    `short` is True if all cells are.
     """
 
     phone: bool
     panel: bool
     text: bool
     page: bool
+    short: bool
 
 
 def fit(block: TableBlock, *, small: bool) -> Fit:
@@ -78,6 +83,7 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
         panel=small and readable > PANEL,
         text=minimum > TEXT_WIDTH,
         page=minimum > PAGE_WIDTH,
+        short=all(_longest(column) <= SHORT for column in columns),
     )
 
 

@@ -20,11 +20,11 @@ const byKind = (data, found) => {
 
 /* A text with the words marked that were asked for, or whose stem was. */
 const marked = (text, asked, index, made) => {
-  const stems = asked.map((word) => stemOf(word, index.endings));
+  const stems = asked.map((word) => stemOf(word, index));
   const meant = (part) => {
     const word = wordsIn(part).join("");
     const begun = asked.some((one) => one.length > 1 && word.startsWith(one));
-    return begun || stems.includes(stemOf(word, index.endings));
+    return begun || stems.includes(stemOf(word, index));
   };
   const parts = text.split(/([\p{L}\p{N}\p{M}]+)/u);
   return parts.map((part, at) => (at % 2 && meant(part) ? made("mark", {}, part) : part));

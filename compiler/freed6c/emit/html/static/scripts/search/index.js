@@ -12,10 +12,12 @@ const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
 const STEM = 3; /* So many letters are left of a word without its endings. */
 const LONGEST_WORD = 120; /* What has more letters is no word, and has none. */
 
-const ASIDE = 4; /* The last priority in document/search/search_records.py. */
+const TOOL = 3, ASIDE = 4; /* Priorities in document/search/search_records.py. */
 const WEIGHT = [1, 0.9, 0.8, 0.5, 0.5]; /* What the fit counts, by priority. */
 const ENOUGH = 0.3; /* Of the fit of the best. */
 const SOME = 5, NEARLY_BEST = 0.8; /* So much, where so many have all of the words. */
+const NAMED = 0.5; /* So much more do words count that are one of the names, all together. */
+const SAID = 0.6; /* How much of a question what only the text has of it answers. */
 const SO_CALLED = 3, ALSO_CALLED = 2, CALLED_LIKE_IT = 1;
 
 /* As search_index.py has it, with its table of folds, which comes with the data. */
@@ -25,17 +27,23 @@ const wordsIn = (text) =>
   text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/./gsu, (sign) => folds[sign] ?? sign)
     .replace(INITIALS, (some) => some.replaceAll(".", "")).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/* A word without its endings, as far as enough is left: `running`, `runs` and `run` are one. */
-const stemOf = (word, endings) => {
-  if (word.length > LONGEST_WORD) return word;
-  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= STEM);
-  const bare = word.slice(0, word.length - (ending?.length ?? 0)).replace(/(.)\1$/u, "$1");
-  return bare === word ? word : stemOf(bare, endings);
+/* A word without its endings, as far as enough is left: `running`, `runs` and `run` are one; `ran`, too, by
+   the table of forms. */
+const stemOf = (word, { endings, forms }) => {
+  let stem = "", bare = forms.get(word) ?? word;
+  while (bare !== stem && bare.length <= LONGEST_WORD) {
+    stem = bare;
+    const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= STEM);
+    bare = stem.slice(0, stem.length - (ending?.length ?? 0)).replace(/(.)\1$/u, "$1");
+  }
+  return bare;
 };
 
 /* Keywords are no names to show: the data have three digits for each, as search_index.py computes them. */
-const markOf = (words) => {
-  const mark = [...words].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)) % 46656, 0);
+const markOf = (words, language) => {
+  const stems = new Set(words.map((word) => stemOf(word, language)));
+  const signs = [...stems].sort().join(" ");
+  const mark = [...signs].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)) % 46656, 0);
   return mark.toString(36).padStart(3, "0");
 };
 
@@ -46,22 +54,23 @@ const read = (data) => {
     last = last.slice(0, parseInt(written[0], 36)) + written.slice(1);
     return last;
   });
+  const stops = new Set(data.stops);
+  const language = { stops, endings: data.endings, forms: new Map(Object.entries(data.forms)) };
   const stems = new Map();
   terms.forEach((term, at) => {
-    const stem = stemOf(term, data.endings);
+    const stem = stemOf(term, language);
     stems.set(stem, [...(stems.get(stem) ?? []), at]);
   });
-  const stops = new Set(data.stops);
   return {
     terms,
     stems,
-    endings: data.endings,
-    stops,
+    ...language,
     hits: data.hits.split(" "),
     titles: data.records.map(([title]) => title.split(": ").map(wordsIn)),
-    others: data.records.map(([, , , , , aliases = [], , , , before]) =>
-      [...aliases, ...(before ? [before] : [])].map((name) => telling(stops, name).join(" "))),
-    marks: data.records.map(([, , , , , , marks]) => marks?.match(/.../g) ?? []),
+    marks: data.records.map(([title, , , , , aliases = [], marks, , , before = title]) => {
+      const names = [title, before, ...title.split(": "), ...aliases];
+      return new Set([...(marks?.match(/.../g) ?? []), ...names.map((name) => markOf(telling(stops, name), language))]);
+    }),
     grades: data.records.map(([, kind]) => data.kinds[kind][2]),
   };
 };
@@ -104,18 +113,20 @@ const changes = (word, term) => {
   return [row[term.length], Math.min(...row)];
 };
 
-/* The terms that a word may mean, each with how well it fits by where it stands. Only what nothing
-   is called, and nothing says, is taken for misspelled. */
+/* The terms that a word may mean, each with how well it fits by where it stands. What no name has, and no
+   text has as it is, may be a name misspelled. */
 const meant = (index, word) => {
   const found = [];
   const { terms } = index;
+  const forms = new Set(index.stems.get(stemOf(word, index)));
   for (let at = placeOf(terms, word); at < terms.length && terms[at].startsWith(word); at += 1) {
-    found.push([at, terms[at] === word ? WHOLE : BEGUN]);
+    if (!forms.has(at) || terms[at] === word) found.push([at, terms[at] === word ? WHOLE : BEGUN]);
   }
-  for (const at of index.stems.get(stemOf(word, index.endings)) ?? []) {
-    if (!terms[at].startsWith(word)) found.push([at, BENT]);
+  for (const at of forms) {
+    if (terms[at] !== word) found.push([at, BENT]);
   }
-  if (found.length || word.length < FUZZY) return found;
+  const isSaid = ([at, fits]) => fits === WHOLE || inName(index, at);
+  if (word.length < FUZZY || found.some(isSaid)) return found;
   const most = word.length < FUZZY_TWICE ? 1 : 2;
   for (let at = placeOf(terms, word[0]); at < terms.length && terms[at][0] === word[0]; at += 1) {
     const [whole, begun] = changes(word, terms[at]);
@@ -125,11 +136,17 @@ const meant = (index, word) => {
   return found;
 };
 
-/* Records with some of the words: how many, how well they fit, and whether titles or names have all
-   of these. A word that few have says more. */
+const inName = (index, term) => {
+  let some = false;
+  each(index, term, (record, field) => { some ||= field > 0; });
+  return some;
+};
+
+/* Records with some of the words: how well each fits, and which of them names have. A word that few
+   have says more. */
 const having = (index, words) => {
-  const all = new Map();
-  for (const word of words) {
+  const all = new Map(), rare = [];
+  words.forEach((word, at) => {
     const some = new Map();
     for (const [term, fits] of meant(index, word)) {
       each(index, term, (record, field) => {
@@ -137,29 +154,51 @@ const having = (index, words) => {
         if (fit > (some.get(record)?.fit ?? 0)) some.set(record, { fit, named: field > 0 });
       });
     }
-    const rare = Math.log2(1 + index.titles.length / some.size);
+    rare.push(Math.log2(1 + index.titles.length / some.size));
     for (const [record, { fit, named }] of some) {
-      const other = all.get(record) ?? { has: 0, fit: 0, named: true };
-      all.set(record, {
-        has: other.has + 1,
-        fit: other.fit + fit * rare,
-        named: other.named && named,
-      });
+      const other = all.get(record) ?? { fits: words.map(() => 0), names: words.map(() => false) };
+      other.fits[at] = fit;
+      other.names[at] = named;
+      all.set(record, other);
     }
-  }
-  return all;
+  });
+  return [all, rare];
 };
 
-/* What the title has of what was asked: it is that, or a word of it before or behind a colon; it is but
-   for endings, or another name or a keyword is; it has it as it stands. */
-const calledAs = (index, record, asked, named) => {
-  const title = index.titles[record], others = index.others[record];
+/* All runs of the words, marked as keywords are. */
+const runsOf = (index, words) => {
+  const runs = [];
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 1; to <= words.length; to += 1) {
+      runs.push({ from, to, mark: markOf(words.slice(from, to), index) });
+    }
+  }
+  return runs;
+};
+
+/* How well a record fits: more for words that are, together, one of its names, less for what it has not. */
+const fitOf = (index, record, { fits, names }, rare, runs) => {
+  const more = rare.map(() => 0);
+  for (const { from, to, mark } of runs) {
+    if (names.slice(from, to).every(Boolean) && index.marks[record].has(mark)) more.fill(NAMED, from, to);
+  }
+  let fit = 0, has = 0, sum = 0;
+  rare.forEach((weight, at) => {
+    fit += fits[at] * weight * (1 + more[at]);
+    sum += weight;
+    has += fits[at] ? weight * (names[at] ? 1 : SAID) : 0;
+  });
+  return (fit * has) / sum;
+};
+
+/* What the title has of what was asked: it is that, or a word of it before or behind a colon; another name
+   or a keyword is, but for forms and order; it has it as it stands. */
+const calledAs = (index, record, asked, mark) => {
+  const title = index.titles[record];
   const words = title.flat().join(" ");
   const parts = title.filter((part) => part.length === 1).flat();
   if ([words, ...parts].some((said) => asked.includes(said))) return SO_CALLED;
-  const bare = (said) => said.split(" ").map((word) => stemOf(word, index.endings)).join(" ");
-  const marked = named && asked.some((said) => index.marks[record].includes(markOf(said)));
-  if (marked || others.some((name) => asked.includes(name)) || bare(words) === bare(asked.at(-1))) return ALSO_CALLED;
+  if (index.marks[record].has(mark)) return ALSO_CALLED;
   return asked.some((said) => ` ${words}`.includes(` ${said}`)) ? CALLED_LIKE_IT : 0;
 };
 
@@ -183,12 +222,15 @@ const telling = (stops, text) => {
 const find = (index, text) => {
   const words = telling(index.stops, text).filter((word) => meant(index, word).length);
   const asked = [wordsIn(text).join(" "), words.join(" ")];
-  const found = [...having(index, words)].map(([record, { has, fit: sum, named }]) => {
+  const [some, rare] = having(index, words);
+  const runs = runsOf(index, words);
+  const mark = markOf(words, index);
+  const found = [...some].map(([record, has]) => {
     const grade = index.grades[record];
-    const all = has === words.length;
-    const fit = (sum * WEIGHT[grade] * has) / words.length;
-    const name = all ? calledAs(index, record, asked, named) : 0;
-    const called = name === SO_CALLED || grade < ASIDE ? name : 0;
+    const all = has.fits.every(Boolean);
+    const fit = fitOf(index, record, has, rare, runs) * WEIGHT[grade];
+    const name = all && has.names.every(Boolean) ? calledAs(index, record, asked, mark) : 0;
+    const called = name === SO_CALLED || grade < TOOL ? name : 0;
     const length = name === CALLED_LIKE_IT ? index.titles[record].flat().length : 0;
     return { record, all, fit, grade, called, length };
   });
