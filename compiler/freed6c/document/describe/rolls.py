@@ -15,7 +15,7 @@ from freed6c.document.wording import title_of
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.effects import Inflict, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Scene
-from freed6c.runtime.entries.tables import Table, Track
+from freed6c.runtime.entries.tables import Condition, Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
 from freed6c.runtime.play.checks import provided_values
@@ -105,12 +105,19 @@ def rolled_values(ruleset: Ruleset) -> frozenset[str]:
     )
 
 
+def buttons_of(ctx: RenderContext, entry: Action) -> Iterator[blocks.RollButton]:
+    """Yield all buttons of an action, also those of the tables of which it chooses a row."""
+    buttons = roll_buttons(ctx, entry.check) if entry.check else ()
+    for button in (*buttons, *labeled_buttons(ctx, entry)):
+        if isinstance(button, blocks.RollButton):
+            yield button
+
+
 def resisting_ids(ctx: RenderContext) -> Iterable[str]:
     """Return the ids of all ratings and values that buttons of actions are rolled against."""
     found: dict[str, None] = {}
     for entry in ctx.ruleset.of(Action):
-        buttons = roll_buttons(ctx, entry.check) if entry.check else ()
-        for button in (*buttons, *labeled_buttons(ctx, entry)):
+        for button in buttons_of(ctx, entry):
             rolled: blocks.Inline | None = button
             while isinstance(rolled, blocks.RollButton):
                 found |= dict.fromkeys(rolled.resisted)
@@ -152,6 +159,20 @@ def _button(
     ratings = (*against.fixed, *against.resistance) if against else ()
     resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
     by_rank = _situations_by_rank(here)
+    by_effect = [[*_conditions(check, situation)] for situation in by_rank]
+    # The name depends on the target's conditions if they add up.
+    gives = tuple(
+        ", ".join(title_of(c) for _, c in inflicted if c.track.combine is None)
+        for inflicted in by_effect
+    )
+    inflicts = tuple(
+        tuple(
+            condition.id
+            for effect, condition in inflicted
+            if "target" in effect.to and (effect.to_rank or not condition.track.combine)
+        )
+        for inflicted in by_effect
+    )
     # A chosen row can provide the die code of a value, as a weapon provides its damage.
     provided = provided_values(here.names).get(rolled.id)
     return blocks.RollButton(
@@ -160,7 +181,8 @@ def _button(
         label,
         str(provided) if isinstance(provided, DieCode) else "",
         resisted=tuple(entry.id for entry in resisting if entry is not None),
-        gives=_conditions_by_rank(check, by_rank),
+        gives=gives if any(gives) else (),
+        inflicts=inflicts if any(inflicts) else (),
         then=_next_roll(check, by_rank, more_rolls) if more_rolls else None,
         procedure=check.procedure.id if check.procedure else "",
     )
@@ -194,37 +216,23 @@ def _rating_entry(
             return None
 
 
-def _conditions_by_rank(check: Check, ranks: Sequence[Situation]) -> tuple[str, ...]:
-    """Return the names of the conditions that a success of each rank inflicts.
-
-    Example: `("Stunned", "Hurt", "Hurt")`. Empty if no rank inflicts any.
-    """
-    names = tuple(
-        ", ".join(
-            name
-            for effect in check.success
-            if isinstance(effect, Inflict)
-            for name in _condition_name(effect, here)
-        )
-        for here in ranks
-    )
-    return names if any(names) else ()
-
-
-def _condition_name(effect: Inflict, here: Situation) -> Iterator[str]:
-    """Yield the name of the inflicted condition, if this situation determines it."""
-    track = effect.inflict.entry
-    try:
-        if effect.if_ is not None and not effect.if_(here):
-            return
-        if not isinstance(track, Track):
-            yield title_of(track)
-        elif effect.to_rank is not None and track.combine is None:
-            condition = track.at(effect.to_rank(here))
-            if condition is not None and condition.rank:
-                yield title_of(condition)
-    except FormulaError:
-        return
+def _conditions(check: Check, here: Situation) -> Iterator[tuple[Inflict, Condition]]:
+    """Yield the conditions that a success inflicts in a situation, on a target without any."""
+    for effect in check.success:
+        if not isinstance(effect, Inflict):
+            continue
+        entry = effect.inflict.entry
+        try:
+            if effect.if_ is not None and not effect.if_(here):
+                continue
+            if isinstance(entry, Condition):
+                yield effect, entry
+            elif effect.to_rank is not None:
+                condition = entry.at(effect.to_rank(here))
+                if condition is not None and condition.rank:
+                    yield effect, condition
+        except FormulaError:
+            continue
 
 
 def _next_roll(

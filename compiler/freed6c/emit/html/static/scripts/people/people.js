@@ -168,6 +168,16 @@ class People {
     return ids.includes(chosen) ? chosen : (ids.at(-1) ?? 0);
   }
 
+  /* Who rolls with a button, and all others; at the table, those who are there. */
+  rolling(who) {
+    const record = this.read(Number(who));
+    return { name: record?.name, record };
+  }
+
+  others(who) {
+    return this.ids.filter((id) => id !== Number(who)).map((id) => this.rolling(id));
+  }
+
   nameOf(id) {
     return this.rules.ratings[id]?.[0] ?? this.rules.values[id]?.name ?? "";
   }
