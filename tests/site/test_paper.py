@@ -118,6 +118,7 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
     page: Page, online: str
 ) -> None:
     page.goto(f"{online}/sheet.html")
+    page.get_by_role("button", name="Show all fields").click()
     page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.get_by_label("Stunned").check()
     page.get_by_label("Notes").fill("Owes the\nharbour master.")
@@ -128,6 +129,7 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Delete").click()
     assert page.get_by_label("Brawling", exact=True).input_value() == ""
+    page.get_by_role("button", name="Show all fields").click()
     page.get_by_label("Notes").fill("\n".join(["One more."] * 40))
     assert page.get_by_label("Notes").evaluate(
         "one => one.scrollHeight <= one.offsetHeight"
