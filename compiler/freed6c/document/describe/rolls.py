@@ -7,6 +7,7 @@ button. A `Situation` holds the names that formulas can use, with their values.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document import blocks
@@ -26,20 +27,20 @@ from freed6c.runtime.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.actions import Check, Rolled
     from freed6c.runtime.record import Entry
     from freed6c.runtime.situation import FormulaValue
 
+    Buttons: TypeAlias = tuple[blocks.RollButton, ...]
     Names: TypeAlias = Mapping[str, FormulaValue | Entry]
 
 IN_A_ROW: Final = 5
 """The most rolls that follow from a button, since rolls can lead to each other in a circle."""
 
 
-def roll_buttons(ctx: RenderContext, check: Check) -> Inlines:
+def roll_buttons(ctx: RenderContext, check: Check) -> Buttons:
     """Return a button for each rating that a check can be rolled with, labeled if several."""
     here = Situation(ctx.ruleset)
     ratings = [_rating_entry(here, rating) for rating in check.with_]
@@ -82,7 +83,7 @@ def buttons_in_table(
     return buttons
 
 
-def labeled_buttons(ctx: RenderContext, entry: Action) -> Inlines:
+def labeled_buttons(ctx: RenderContext, entry: Action) -> Buttons:
     """Return the buttons of all chosen tables, labeled with the rating, to use outside tables."""
     tables = [ctx.index.find(type_, ("table",)) for type_ in entry.choose.values()]
     return tuple(
@@ -105,12 +106,10 @@ def rolled_values(ruleset: Ruleset) -> frozenset[str]:
     )
 
 
-def buttons_of(ctx: RenderContext, entry: Action) -> Iterator[blocks.RollButton]:
-    """Yield all buttons of an action, also those of the tables of which it chooses a row."""
-    buttons = roll_buttons(ctx, entry.check) if entry.check else ()
-    for button in (*buttons, *labeled_buttons(ctx, entry)):
-        if isinstance(button, blocks.RollButton):
-            yield button
+def buttons_of(ctx: RenderContext, entry: Action) -> Buttons:
+    """Return all buttons of an action, also those of the tables of which it chooses a row."""
+    own = roll_buttons(ctx, entry.check) if entry.check else ()
+    return (*own, *labeled_buttons(ctx, entry))
 
 
 def resisting_ids(ctx: RenderContext) -> Iterable[str]:
@@ -118,8 +117,8 @@ def resisting_ids(ctx: RenderContext) -> Iterable[str]:
     found: dict[str, None] = {}
     for entry in ctx.ruleset.of(Action):
         for button in buttons_of(ctx, entry):
-            rolled: blocks.Inline | None = button
-            while isinstance(rolled, blocks.RollButton):
+            rolled: blocks.RollButton | None = button
+            while rolled:
                 found |= dict.fromkeys(rolled.resisted)
                 rolled = rolled.then.button if rolled.then else None
     return found
@@ -159,19 +158,12 @@ def _button(
     ratings = (*against.fixed, *against.resistance) if against else ()
     resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
     by_rank = _situations_by_rank(here)
-    by_effect = [[*_conditions(check, situation)] for situation in by_rank]
+    inflicted = [[*_conditions(check, situation)] for situation in by_rank]
+    inflicts = tuple(tuple(c.id for c, offers in each if offers) for each in inflicted)
     # The name depends on the target's conditions if they add up.
     gives = tuple(
-        ", ".join(title_of(c) for _, c in inflicted if c.track.combine is None)
-        for inflicted in by_effect
-    )
-    inflicts = tuple(
-        tuple(
-            condition.id
-            for effect, condition in inflicted
-            if "target" in effect.to and (effect.to_rank or not condition.track.combine)
-        )
-        for inflicted in by_effect
+        ", ".join(title_of(c) for c, _ in each if c.track.combine is None)
+        for each in inflicted
     )
     # A chosen row can provide the die code of a value, as a weapon provides its damage.
     provided = provided_values(here.names).get(rolled.id)
@@ -216,23 +208,21 @@ def _rating_entry(
             return None
 
 
-def _conditions(check: Check, here: Situation) -> Iterator[tuple[Inflict, Condition]]:
-    """Yield the conditions that a success inflicts in a situation, on a target without any."""
+def _conditions(check: Check, here: Situation) -> Iterator[tuple[Condition, bool]]:
+    """Yield each condition that a success inflicts in a situation, on a character without any.
+
+    It comes with True if the target gets it, and scripts can add it to other conditions.
+    """
     for effect in check.success:
         if not isinstance(effect, Inflict):
             continue
-        entry = effect.inflict.entry
-        try:
-            if effect.if_ is not None and not effect.if_(here):
-                continue
-            if isinstance(entry, Condition):
-                yield effect, entry
-            elif effect.to_rank is not None:
-                condition = entry.at(effect.to_rank(here))
-                if condition is not None and condition.rank:
-                    yield effect, condition
-        except FormulaError:
-            continue
+        entry, rank = effect.inflict.entry, effect.to_rank
+        with suppress(FormulaError):
+            holds = effect.if_ is None or effect.if_(here)
+            found = entry.at(rank(here)) if isinstance(entry, Track) and rank else entry
+            if holds and isinstance(found, Condition) and (found.rank or not rank):
+                adds_up = bool(rank) or found.track.combine is None
+                yield found, adds_up and "target" in effect.to
 
 
 def _next_roll(

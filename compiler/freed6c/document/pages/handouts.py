@@ -6,7 +6,6 @@ on which a script tracks who takes part and rolls for them.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, changes, listing, placement, wording
@@ -143,7 +142,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
-    points = map(partial(_points, ctx), ctx.ruleset.of(actions.Points))
+    points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
     points_panel = _panel(ctx.word("kinds.points"), points)
     counted = (*_tracks(ctx), *_numbers(ctx), *points_panel)
     content = (
@@ -217,9 +216,9 @@ def _blank(ability: world.Ability) -> blocks.Blank:
 
 def _points(ctx: RenderContext, pool: actions.Points) -> blocks.FormField:
     most = None if pool.max is None else constant(ctx.ruleset, pool.max)
-    if most is None or most > MOST_BOXES:
-        return _field(ctx, pool, "number")
-    return _field(ctx, pool, "boxes").but(count=most)
+    if most in range(1, MOST_BOXES + 1):
+        return _field(ctx, pool, "boxes").but(count=most)
+    return _field(ctx, pool, "number")
 
 
 def _rated(

@@ -501,10 +501,7 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
                     "id": condition.id,
                     "name": title_of(condition),
                     "rank": condition.rank,
-                    "out": any(
-                        isinstance(effect, Forbid) and effect.forbid == "actions"
-                        for effect in condition.effects
-                    ),
+                    "out": Forbid(forbid="actions") in condition.effects,
                     "does": plain(cell(ctx, condition.effects)),
                     "duration": vars(duration) if duration else None,
                     "text": _lasting(ruleset, duration) if duration else "",

@@ -37,8 +37,9 @@ class Sheet {
     this.resisting = this.resistingPanel();
     this.read(people.chosen);
     sheets[0].before(this.bar());
-    this.all = this.button("sheet.all", () => this.fold(false), { className: "sheet-all" });
-    sheets[0].after(this.all);
+    this.all = this.buttonFor(this.say("sheet.all"), () => this.fold(false), { className: "sheet-all" });
+    const told = ["sheet.kept", ...(people.rules.fixed.length ? ["sheet.kept.fixed"] : [])].map((key) => this.say(key));
+    sheets[0].after(this.all, this.element("p", { className: "fine", textContent: told.join(" ") }));
     this.take(globalThis.freed6cWritten ?? []);
     this.show();
     this.playing(this.rated);
@@ -94,18 +95,12 @@ class Sheet {
     this.show();
   }
 
-  button(key, work, properties = {}) {
-    const made = this.element("button", { type: "button", textContent: key && this.say(key), ...properties });
-    made.addEventListener("click", work);
-    return made;
-  }
-
   /* The line above: which character, and what can be done with it. */
   bar() {
     const { element, say } = this;
-    this.mode = this.button("sheet.edit", () => this.playing(!this.isPlaying));
+    this.mode = this.buttonFor(this.say("sheet.edit"), () => this.playing(!this.isPlaying));
     const pregens = Object.entries(this.play.pregens);
-    const ready = pregens.map(([key, { saved }]) => this.button("", () => this.copy(key), { textContent: saved.name }));
+    const ready = pregens.map(([key, { saved }]) => this.buttonFor(saved.name, () => this.copy(key)));
     this.ready = element("p", { className: "ready" }, element("span", { textContent: say("sheet.start") }), ...ready);
     this.choice = element("select");
     this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
@@ -115,21 +110,19 @@ class Sheet {
     this.lacks = element("p", { className: "said" });
     this.counts = element("p", { className: "counts" });
     this.uncounted = element("p", { className: "fine" });
-    const told = [say("sheet.kept"), ...(this.people.rules.fixed.length ? [say("sheet.kept.fixed")] : [])];
     return element(
       "div",
       { className: "kept" },
       ...(ready.length ? [this.ready] : []),
-      element("p", { className: "fine", textContent: told.join(" ") }),
       element(
         "div",
         { className: "bar" },
         this.labeled(say("sheet.characters"), this.choice),
         this.mode,
-        this.button("sheet.new", () => this.open(0)),
-        this.button("sheet.save", () => this.save()),
-        this.button("sheet.open", () => this.file.click()),
-        this.button("sheet.delete", () => this.delete()),
+        this.buttonFor(this.say("sheet.new"), () => this.open(0)),
+        this.buttonFor(this.say("sheet.save"), () => this.save()),
+        this.buttonFor(this.say("sheet.open"), () => this.file.click()),
+        this.buttonFor(this.say("sheet.delete"), () => this.delete()),
         this.file,
       ),
       this.said,
@@ -283,7 +276,7 @@ class Sheet {
       field.value = Math.max(0, (Number(field.value) || 0) + by);
       field.dispatchEvent(new Event("input"));
     };
-    return this.button("", work, { className: "step", textContent: by < 0 ? "\u2212" : "+", ariaLabel: this.say(key, { name }) });
+    return this.buttonFor(by < 0 ? "\u2212" : "+", work, { className: "step", ariaLabel: this.say(key, { name }) });
   }
 
   sum(name) {

@@ -1,6 +1,6 @@
 /* Dice on a page are rolled in a corner of the window, or on the page for rolling. */
 
-const { people, blankRecord, session, element, option, labeled, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
+const { people, blankRecord, session, element, option, labeled, buttonFor, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
 const { MOST_SIDES, Values, total, called, lettersOf, tokensOf, parse, typed, signed, written } = globalThis.freed6cPeople;
 
 function begin() {
@@ -63,13 +63,13 @@ function resisting(resisted, but, say) {
   const still = new Values(people);
   return people
     .others(but)
-    .map(({ key, name: whose, record, ids = [] }) => {
+    .map(({ seat, name: whose, record, ids = [] }) => {
       const values = (resisted.length ? resisted : ids)
         .filter(known)
         .map((one) => ({ name: people.nameOf(one), number: still.fixed(record, one) }))
         .filter(({ number }) => typeof number === "number")
         .map(({ name, number }) => ({ name: whose ? say("roller.of", { name, who: whose }) : name, number }));
-      return { key, name: whose, values: values.sort((a, b) => b.number - a.number) };
+      return { seat, name: whose, values: values.sort((a, b) => b.number - a.number) };
     })
     .filter(({ values }) => values.length);
 }
@@ -106,9 +106,8 @@ function cornered(data, say) {
   };
   const make = () => {
     panel = new Panel(data);
-    const button = element("button", { type: "button", className: "close", textContent: say("roller.close") });
+    const button = buttonFor(say("roller.close"), close, { className: "close" });
     corner = element("dialog", { className: "roller", ariaLabel: say("roller.panel") }, panel.root, button);
-    button.addEventListener("click", close);
     corner.addEventListener("keydown", (event) => {
       if (event.key === "Escape") close();
     });

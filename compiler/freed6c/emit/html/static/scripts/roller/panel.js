@@ -48,10 +48,10 @@ class Panel {
   place(others, resists) {
     for (const group of this.against.querySelectorAll("[data-other]")) group.remove();
     const next = this.against.querySelector(resists ? "optgroup, [value=other]" : "[value=other]");
-    for (const { key = "", name, values } of others) {
+    for (const { seat = "", name, values } of others) {
       const options = values.map((one) => option(this.say("roller.band", one), one.number));
       const group = element("optgroup", { label: name }, ...options);
-      group.dataset.other = key;
+      group.dataset.other = seat;
       next.before(group);
     }
   }
@@ -103,13 +103,11 @@ class Panel {
   /* A button that rolls against somebody. */
   aiming(group) {
     const { label, firstChild } = group;
-    const button = element("button", { type: "button", textContent: this.say("roller.band", { name: label, number: firstChild.value }) });
-    button.addEventListener("click", () => {
+    return buttonFor(this.say("roller.band", { name: label, number: firstChild.value }), () => {
       firstChild.selected = true;
       this.chooseTarget();
       this.roll();
     });
-    return button;
   }
 
   history() {
@@ -168,17 +166,15 @@ class Panel {
 
   /* A button for a die more or fewer: of one's own as long as the pool is nothing but a code. */
   stepping(by, sign, title) {
-    const button = element("button", { type: "button", className: "step", textContent: `${sign}1D`, title });
-    button.setAttribute("aria-label", `${button.textContent}: ${title}`);
-    button.addEventListener("click", () => {
+    const work = () => {
       const { pool } = this;
       const code = readCode(pool.value, this.perDie);
       const dice = code && code.dice + Number(by.slice(0, 2));
       if (code && dice >= 0) pool.value = `${dice}D${code.pips ? `+${code.pips}` : ""}`;
       else pool.value = this.stepped(pool.value, by);
       this.tellChance();
-    });
-    return button;
+    };
+    return buttonFor(`${sign}1D`, work, { className: "step", title, ariaLabel: `${sign}1D: ${title}` });
   }
 
   /* The pool with a bonus more; as it is where it cannot be read. */
@@ -268,12 +264,12 @@ class Panel {
     const title = step["token-names"][letters] ?? step.name;
     const label = this.say("roller.add", { token: text, title });
     const words = element("small", { textContent: title });
-    const button = element("button", { type: "button", title: label }, text, " ", words);
-    button.setAttribute("aria-label", label);
-    button.addEventListener("click", () => {
+    const work = () => {
       this.pool.value = `${this.pool.value.trim()} ${text}`;
       this.tellChance();
-    });
+    };
+    const button = buttonFor(`${text} `, work, { title: label, ariaLabel: label });
+    button.append(words);
     return button;
   }
 
@@ -314,7 +310,7 @@ class Panel {
     const { gives, inflicts, then, who } = this.following;
     if (success === false) return [];
     if (success && rank === null) return [];
-    const offers = (success && people.offers?.(this.aimedAt?.dataset.other, inflicts[rank] ?? [])?.map((one) => this.offering(one))) || [];
+    const offers = (success && people.table?.offers(this.aimedAt?.dataset.other, inflicts[rank] ?? [])?.map((one) => this.offering(one))) || [];
     if (success && gives[rank] && !offers.length) offers.push(this.say("roller.gives", { name: gives[rank] }));
     const told = offers.map((one) => element("p", {}, one));
     const by = success ? then?.by[rank] : then?.by.find((more) => more !== null);
@@ -327,12 +323,11 @@ class Panel {
 
   /* A button for what a success does; then the table is to be seen again. */
   offering({ words, take }) {
-    const button = element("button", { type: "button", className: "main", textContent: words });
-    button.addEventListener("click", () => {
+    const work = () => {
       this.root.nextElementSibling?.click();
       take();
-    });
-    return button;
+    };
+    return buttonFor(words, work, { className: "main" });
   }
 
   clear() {
@@ -386,8 +381,7 @@ function faceOf({ kind, value, kept }) {
 
 /* A roll for a chat: name, pool, dice with those that were dropped in brackets, result. */
 function copying(text, say) {
-  const button = element("button", { type: "button", textContent: say("roller.copy") });
-  button.addEventListener("click", async () => {
+  const button = buttonFor(say("roller.copy"), async () => {
     await navigator.clipboard.writeText(text);
     button.textContent = say("roller.copied");
   });

@@ -7,6 +7,8 @@ const AT_A_TAP = [1, 2, 3, 4, 5]; /* How many of a kind join. */
 
 const groupOf = ({ group, key }) => group ?? key;
 
+const seatOf = ({ key }) => `seat ${key}`;
+
 /* What changes of a character at the table; all else is the sheet's. */
 const CHANGING = ["conditions", "notes", "points", "under-way", "passed"];
 
@@ -33,11 +35,7 @@ class TableMode {
     this.state = this.kept();
     this.load();
     this.show();
-    Object.assign(this.people, {
-      rolling: (key) => this.seen(this.seated(key)),
-      others: (key) => this.others(key),
-      offers: (key, ids) => this.offers(key, ids),
-    });
+    this.people.table = this;
     addEventListener("storage", ({ key }) => {
       if (key === this.key) this.state = this.kept();
       this.load();
@@ -45,22 +43,22 @@ class TableMode {
     });
   }
 
-  seated(key) {
-    return this.state.present.find((one) => one.key === Number(key));
+  /* Whoever has a seat, as the roller calls it. */
+  seated(seat) {
+    return this.state.present.find((one) => seatOf(one) === seat);
   }
 
   /* With all that somebody counts as, when nobody rolls. */
   seen(one) {
     const { values } = this.people.rules;
-    const ids = one && [...this.rated(one.record), ...Object.keys(values).filter((id) => values[id].formula)];
-    return { key: one?.key, name: one && this.nameOf(one), record: one?.record ?? null, ids };
+    const ids = [...this.rated(one.record), ...Object.keys(values).filter((id) => values[id].formula)];
+    return { seat: seatOf(one), name: this.nameOf(one), record: one.record, ids };
   }
 
   /* All but one: first those who can act, on the other side. */
-  others(key) {
-    const side = this.seated(key)?.record.player;
-    const far = ({ record }) => 2 * this.isOut(record) + (record.player === side);
-    const others = this.state.present.filter((one) => one.key !== Number(key));
+  others(who) {
+    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who.record.player);
+    const others = this.state.present.filter((one) => one !== who);
     return others.sort((one, other) => far(one) - far(other)).map((one) => this.seen(one));
   }
 
@@ -69,11 +67,11 @@ class TableMode {
   }
 
   /* The conditions that a success leads to, each to be taken with a tap. */
-  offers(key, ids) {
-    const one = this.seated(key);
+  offers(seat, ids) {
+    const one = this.seated(seat);
     return ids.filter((id) => one && this.conditions.has(id)).map((id) => ({
       words: this.say("table.apply", { name: this.onTop(one.record, id).name, who: this.nameOf(one) }),
-      take: () => this.change(() => this.inflict(this.seated(key), this.onTop(this.seated(key).record, id))),
+      take: () => this.change(() => this.inflict(this.seated(seat), this.onTop(this.seated(seat).record, id))),
     }));
   }
 
@@ -392,9 +390,8 @@ class TableMode {
 
   /* A button that is found again when all is shown anew. */
   button(at, words, work, properties = {}) {
-    const made = this.element("button", { type: "button", textContent: words, ...properties });
+    const made = this.buttonFor(words, work, properties);
     made.dataset.at = at;
-    made.addEventListener("click", work);
     return made;
   }
 
@@ -483,7 +480,7 @@ class TableMode {
     );
   }
 
-  /* Numbers that others roll against are told once, where they are those `before`. */
+  /* Numbers that attacks are against are told once, where they are those `before`; the others below. */
   person(one, named, before) {
     const { element, say } = this;
     const { key, record } = one;
@@ -496,11 +493,13 @@ class TableMode {
     ];
   }
 
-  /* What others roll against. */
-  resisting(record) {
-    const { people } = this;
+  /* What others roll against: of attacks that lead to a roll, if there are any, or the rest. */
+  resisting(record, leads = true) {
+    const { people, play } = this;
     if (!record) return "";
-    const numbers = this.play.resisting.map((id) => [people.nameOf(id), this.still.fixed(record, id)]);
+    const leading = play.attacks.flatMap(({ resisted = [], then }) => (then ? [...resisted, ...(then.resisted ?? [])] : []));
+    const ids = play.resisting.filter((id) => (!leading.length || leading.includes(id)) === leads);
+    const numbers = ids.map((id) => [people.nameOf(id), this.still.fixed(record, id)]);
     const known = numbers.filter(([, number]) => typeof number === "number");
     return known.map((each) => each.join("\u00a0")).join(" \u00b7 ");
   }
@@ -561,15 +560,16 @@ class TableMode {
       }),
     );
     const more = this.folded(`tracks ${key}`, say("table.tracks"), ...others, this.noting(one), element("p", {}, leave));
-    return [...this.rolls(one), ...tracks, this.uncounted(record), this.points(record, key), more].filter(Boolean);
+    const rest = element("p", { className: "fine", textContent: this.resisting(record, false) });
+    return [...this.rolls(one), ...tracks, rest.textContent && rest, this.uncounted(record), this.points(record, key), more].filter(Boolean);
   }
 
   /* A button for a roll of somebody who can try it. */
-  rolling({ key, record }, at, id, name, { against = "", ...follows } = {}) {
-    const found = this.people.pool(record, id, follows.procedure);
+  rolling(one, at, id, name, { against = "", ...follows } = {}) {
+    const found = this.people.pool(one.record, id, follows.procedure);
     if (!found) return [];
-    const button = this.button(`${at} ${key} ${id}`, `${name} ${found.pool}`, () => {}, { disabled: found.lacking !== null });
-    Object.assign(button.dataset, { roll: id, who: key, said: name, against, follows: JSON.stringify(follows) });
+    const button = this.button(`${at} ${one.key} ${id}`, `${name} ${found.pool}`, () => {}, { disabled: found.lacking !== null });
+    Object.assign(button.dataset, { roll: id, who: seatOf(one), said: name, against, follows: JSON.stringify(follows) });
     return button;
   }
 
