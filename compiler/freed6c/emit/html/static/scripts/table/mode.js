@@ -573,15 +573,16 @@ class TableMode {
     return button;
   }
 
-  /* Attacks, of somebody who has learned some those alone; folded, all else that is rolled, and beside
-     it what it counts as when nobody rolls. */
+  /* Attacks, of somebody who has learned some those alone; and, folded where attacks know defenses, all
+     else that is rolled, and beside it what it counts as when nobody rolls. */
   rolls(one) {
     const { people, play } = this;
     const { record } = one;
     const rated = this.rated(record);
+    const isOnly = (key, value) => play.attacks.filter((other) => other[key] === value).length < 2;
     const attacks = play.attacks.flatMap(({ name, roll, ...leads }) => {
-      const alone = play.attacks.filter((other) => other.name === name).length < 2;
-      return this.rolling(one, name, roll, alone ? name : people.nameOf(roll), leads);
+      const rating = isOnly("roll", roll) ? people.nameOf(roll) : `${name}: ${people.nameOf(roll)}`;
+      return this.rolling(one, name, roll, isOnly("name", name) ? name : rating, leads);
     });
     const learned = attacks.filter(({ dataset: { roll } }) => roll in people.rules.ratings && people.chain(roll).slice(1).some((id) => rated.includes(id)));
     const first = learned.length ? learned : attacks;
@@ -593,6 +594,7 @@ class TableMode {
     });
     const row = (buttons) => this.element("div", { className: this.isOut(record) ? "track out" : "track" }, ...buttons);
     const folded = [...attacks.filter((button) => !first.includes(button)), ...rest];
+    if (!play.attacks.some(({ resisted }) => resisted)) return [row([...first, ...rest])];
     return [first.length && row(first), folded.length && this.folded(`rolls ${one.key}`, this.say("table.rolls"), row(folded))];
   }
 
