@@ -137,10 +137,9 @@ def table(online: str, page: Page) -> Page:
     for name, text in {"Name": "Mara", "Perception": "3D", "Strength": "3D"}.items():
         page.get_by_label(name, exact=True).fill(text)
     page.goto(f"{online}/table.html")
-    page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_label("Name", exact=True).fill("Guard")
-    page.get_by_label("Ratings, such as").fill("brawling 5d+1, Perception 4D")
-    page.get_by_role("button", name="Add", exact=True).last.click()
+    page.get_by_role("button", name="Mara", exact=True).click()
+    page.get_by_text("Someone else").click()
+    quickly(page, "Guard", "brawling 5d+1, Perception 4D")
     page.get_by_role("heading", name="Guard").wait_for()
     return page
 
@@ -179,7 +178,7 @@ def test_a_total_below_what_it_adds_to_is_told(table: Page) -> None:
     assert "Orc" not in names(table)
     quickly(table, "Orc", "Strength 3D, Brawling +2D")
     expect(told).to_be_hidden()
-    rolled = table.locator(".person", has_text="Orc").locator("[data-roll]")
+    rolled = table.locator(".person").last.locator("[data-roll]")
     expect(rolled.filter(has_text="Brawling 5D")).to_have_count(1)
 
 
@@ -235,7 +234,6 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     table: Page,
 ) -> None:
     press(table, "Begin")
-    table.get_by_text("Conditions, points, rolls").first.click()
     press(table, "Stunned")
     press(table, "Hurt")
     held = table.locator(".person").first.locator(".held li")
@@ -268,37 +266,69 @@ def test_what_has_run_out_is_marked_and_stays_until_somebody_takes_it_away(
     assert table.get_by_role("button", name="Begin", exact=True).is_visible()
 
 
-def test_several_of_a_kind_join_at_once_and_act_together(table: Page) -> None:
-    """A fight of five over four rounds takes 18 taps from Begin on."""
+def test_a_fight_of_five_over_four_rounds_takes_twenty_taps(table: Page) -> None:
     thugs = "3 \N{MULTIPLICATION SIGN} A thug"
-    table.get_by_label("Character").select_option(label="A thug")
-    table.get_by_label("How many").fill("3")
-    table.get_by_role("button", name="Add", exact=True).last.click()
+    table.once("dialog", lambda dialog: dialog.accept())
+    press(table, "Clear the table")
+    table.goto(table.url.replace("table.html", "sheet.html#pregen=bram"))
+    until_kept(table, "Bram")
+    table.goto(table.url.replace("sheet.html", "table.html"))
     table.evaluate("taps = 0; addEventListener('click', () => taps++, true)")
-    press(table, "Begin")
-    assert names(table) == ["Guard", "Mara", thugs]
-    expect(table.get_by_label(f"Place of {thugs} in the order")).to_have_value("6")
-    each = ["A thug", "A thug 2", "A thug 3"]
-    expect(table.locator(".person h3")).to_have_text(each)
+    for name in ("All 2", thugs, "Begin"):
+        press(table, name)
+    assert names(table) == ["Mara", "Bram Oster", thugs]
+    more = table.locator("details").filter(has_text="Conditions, points, rolls")
     for place, condition in ((1, "Winded"), (2, "Stunned"), (4, "Hurt")):
-        table.get_by_text("Conditions, points, rolls").nth(place).click()
-        opened = table.locator(".person details[open]").last
-        expect(opened.get_by_role("button", name="Friendly")).to_be_hidden()
-        opened.get_by_role("button", name=condition, exact=True).click()
+        more.nth(place).locator("summary").first.click()
+        more.nth(place).get_by_role("button", name=condition, exact=True).click()
     for _ in range(11):
         press(table, "Next turn")
-    expect(table.locator(".when")).to_have_text(f"Round 4{thugs}'s turn")
+        assert more.evaluate_all("all => all.filter(({ open }) => open).length") == 1
     over = ["Winded: over", "Stunned: over", "Hurt: over"]
     expect(table.locator(".held button")).to_contain_text(over)
-    assert table.evaluate("taps") == 18
-    table.goto(table.url.replace("table.html", "sheet.html"))
-    expect(table.get_by_label("Characters").locator("> option")).to_have_text(["Mara"])
+    assert table.evaluate("taps") == 20
+    press(table, "Clear what is over")
+    expect(table.locator(".held button")).to_have_count(0)
+
+
+def test_a_hit_leads_to_damage_and_a_condition_in_four_taps(
+    online: str, page: Page
+) -> None:
+    page.goto(f"{online}/table.html")
+    for name in ("Mara Quill", "2 \N{MULTIPLICATION SIGN} A thug", "Begin"):
+        press(page, name)
+    page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(5); }")
+    for name in ("Martial weapons 5D", "A thug 2 (9)", "Roll Damage +4D"):
+        press(page, name)
+    press(page, "Apply Out of Action to A thug 2")
+    expect(page.get_by_role("dialog", name="Dice")).to_be_hidden()
+    expect(page.locator("h3:last-of-type + .held")).to_contain_text("Out of Action")
+    assert not barriers(page)
+
+
+ON_TOP = """cases => cases.map(([combine, held, rank]) => {
+  const track = { combine, conditions: [1, 2, 3, 4, 5].map((rank) => ({ rank })) };
+  const conditions = new Map(track.conditions.map((one) => [one.rank, { track, ...one }]));
+  const record = { conditions: held.map((condition) => ({ condition })) };
+  const found = TableMode.prototype.onTop.call({ conditions }, record, rank);
+  return [found.rank, found.cost];
+})"""
+
+
+def test_a_new_rank_adds_up_as_in_the_package(page: Page) -> None:
+    mode = (STATIC / "scripts/table/mode.js").read_text(encoding="utf-8")
+    worst = [["with-worst", [2, 1], 2], ["with-worst", [5], 1]]
+    others = [["next", [3], 2], ["with-all", [2, 2], 1], [None, [3], 2]]
+    found = page.evaluate(
+        f"(cases) => {{ {mode}\nreturn ({ON_TOP})(cases); }}", worst + others
+    )
+    assert found == [[4, 2], [5, 1], [4, 1], [5, 1], [2, 2]]
 
 
 def test_the_turn_goes_on_when_somebody_leaves(table: Page) -> None:
     press(table, "Begin")
-    table.get_by_text("Conditions, points, rolls").first.click()
-    press(table, "Remove")
+    table.locator(".current").get_by_text("Other conditions").click()
+    press(table, "Remove Guard")
     assert names(table) == ["Mara"]
     assert table.locator(".when").inner_text().split() == [
         "Round",
@@ -314,6 +344,7 @@ def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) ->
     table.get_by_text("Conditions, points, rolls").first.click()
     press(table, "Hurt")
     press(table, "One more: Action points")
+    table.get_by_text("Other conditions").first.click()
     table.get_by_label("Another effect").first.fill("On fire")
     table.get_by_role("combobox", name="Duration").first.select_option(label="1 round")
     table.get_by_role("combobox", name="Duration").first.press("Tab")
@@ -325,20 +356,21 @@ def test_the_sheet_shows_what_happened_at_the_table(online: str, table: Page) ->
     table.goto(f"{online}/sheet.html")
     table.get_by_text("Hurt: ").wait_for()
     assert table.get_by_label("Hurt").is_checked()
-    assert table.locator(".boxes input:checked").count() == 2
+    expect(table.get_by_label("Action points", exact=True)).to_have_value("2")
 
 
 def test_a_roll_at_the_table_is_that_of_whoever_is_tapped(table: Page) -> None:
     table.get_by_text("Conditions, points, rolls").last.click()
     press(table, "Startled")
+    table.get_by_text("Other rolls").last.click()
     table.get_by_role("button", name="Brawling 5D+1").click()
     corner = table.get_by_role("dialog", name="Dice")
     assert corner.get_by_text("Brawling, Guard").is_visible()
     assert corner.get_by_label("Pool").input_value() == "5D+1"
     against = corner.get_by_label("Against")
     of_mara = against.locator("optgroup[label=Mara] option")
-    of_mara.filter(has_text="Damage resistance (9)").wait_for(state="attached")
-    against.select_option(label="Strength (9)")
+    of_mara.filter(has_text="Damage resistance, Mara (9)").wait_for(state="attached")
+    against.select_option(label="Strength, Mara (9)")
     corner.locator(".chance", has_text="99.73%").wait_for()
 
 
@@ -387,7 +419,7 @@ def test_what_others_keep_in_the_browser_is_no_table(table: Page) -> None:
     for odd in NOT_A_TABLE:
         keep(table, "table", json.dumps(whole | odd))
         expect(table.get_by_text("No characters yet.")).to_be_visible()
-    table.get_by_role("button", name="Add", exact=True).last.click()
+    press(table, "Mara")
     press(table, "Undo")
     expect(table.get_by_text("No characters yet.")).to_be_visible()
 
@@ -396,8 +428,7 @@ def joined(table: Page, record: dict[str, object]) -> None:
     """Somebody whom this browser keeps from elsewhere comes to the table."""
     keep(table, "character 7", json.dumps({"version": 2, **record}))
     until_kept(table, str(record["name"]))
-    table.get_by_label("Character").select_option(label=str(record["name"]))
-    table.get_by_role("button", name="Add", exact=True).last.click()
+    press(table, str(record["name"]))
 
 
 def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
@@ -406,6 +437,7 @@ def test_a_roll_beside_somebody_of_other_rules_is_that_of_whoever_is_tapped(
     """House rules may have ratings that these do not know."""
     joined(table, {"name": "Orla", "ratings": {"skill.kites": "4D"}})
     table.get_by_text("Conditions, points, rolls").nth(1).click()
+    table.get_by_text("Other rolls").nth(1).click()
     table.get_by_role("button", name="Brawling 5D+1").click()
     corner = table.get_by_role("dialog", name="Dice")
     assert corner.get_by_text("Brawling, Guard").is_visible()
@@ -421,9 +453,8 @@ def test_a_game_without_ranks_and_with_waiting_is_played_too(
     built: Callable[..., Path], page: Page
 ) -> None:
     page.goto((built("opend6") / "table.html").as_uri())
-    page.get_by_label("Name", exact=True).fill("Orla")
-    page.get_by_label("Ratings, such as").fill("Perception 3D, Search 4D")
-    press(page, "Add")
+    page.get_by_text("Someone else").click()
+    quickly(page, "Orla", "Perception 3D, Search 4D")
     press(page, "Sort")
     number = page.get_by_label("Place of Orla in the order").input_value()
     assert int(number) >= 2  # of three dice, when a 1 takes the best away

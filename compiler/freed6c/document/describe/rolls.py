@@ -7,6 +7,7 @@ button. A `Situation` holds the names that formulas can use, with their values.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document import blocks
@@ -15,7 +16,7 @@ from freed6c.document.wording import title_of
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.effects import Inflict, Roll
 from freed6c.runtime.entries.actions import Action, EffectRoll, Scene
-from freed6c.runtime.entries.tables import Table, Track
+from freed6c.runtime.entries.tables import Condition, Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
 from freed6c.runtime.play.checks import provided_values
@@ -26,20 +27,20 @@ from freed6c.runtime.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Inlines
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.actions import Check, Rolled
     from freed6c.runtime.record import Entry
     from freed6c.runtime.situation import FormulaValue
 
+    Buttons: TypeAlias = tuple[blocks.RollButton, ...]
     Names: TypeAlias = Mapping[str, FormulaValue | Entry]
 
 IN_A_ROW: Final = 5
 """The most rolls that follow from a button, since rolls can lead to each other in a circle."""
 
 
-def roll_buttons(ctx: RenderContext, check: Check) -> Inlines:
+def roll_buttons(ctx: RenderContext, check: Check) -> Buttons:
     """Return a button for each rating that a check can be rolled with, labeled if several."""
     here = Situation(ctx.ruleset)
     ratings = [_rating_entry(here, rating) for rating in check.with_]
@@ -82,7 +83,7 @@ def buttons_in_table(
     return buttons
 
 
-def labeled_buttons(ctx: RenderContext, entry: Action) -> Inlines:
+def labeled_buttons(ctx: RenderContext, entry: Action) -> Buttons:
     """Return the buttons of all chosen tables, labeled with the rating, to use outside tables."""
     tables = [ctx.index.find(type_, ("table",)) for type_ in entry.choose.values()]
     return tuple(
@@ -105,14 +106,19 @@ def rolled_values(ruleset: Ruleset) -> frozenset[str]:
     )
 
 
+def buttons_of(ctx: RenderContext, entry: Action) -> Buttons:
+    """Return all buttons of an action, also those of the tables of which it chooses a row."""
+    own = roll_buttons(ctx, entry.check) if entry.check else ()
+    return (*own, *labeled_buttons(ctx, entry))
+
+
 def resisting_ids(ctx: RenderContext) -> Iterable[str]:
     """Return the ids of all ratings and values that buttons of actions are rolled against."""
     found: dict[str, None] = {}
     for entry in ctx.ruleset.of(Action):
-        buttons = roll_buttons(ctx, entry.check) if entry.check else ()
-        for button in (*buttons, *labeled_buttons(ctx, entry)):
-            rolled: blocks.Inline | None = button
-            while isinstance(rolled, blocks.RollButton):
+        for button in buttons_of(ctx, entry):
+            rolled: blocks.RollButton | None = button
+            while rolled:
                 found |= dict.fromkeys(rolled.resisted)
                 rolled = rolled.then.button if rolled.then else None
     return found
@@ -152,6 +158,13 @@ def _button(
     ratings = (*against.fixed, *against.resistance) if against else ()
     resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
     by_rank = _situations_by_rank(here)
+    inflicted = [[*_conditions(check, situation)] for situation in by_rank]
+    inflicts = tuple(tuple(c.id for c, offers in each if offers) for each in inflicted)
+    # The name depends on the target's conditions if they add up.
+    gives = tuple(
+        ", ".join(title_of(c) for c, _ in each if c.track.combine is None)
+        for each in inflicted
+    )
     # A chosen row can provide the die code of a value, as a weapon provides its damage.
     provided = provided_values(here.names).get(rolled.id)
     return blocks.RollButton(
@@ -160,7 +173,8 @@ def _button(
         label,
         str(provided) if isinstance(provided, DieCode) else "",
         resisted=tuple(entry.id for entry in resisting if entry is not None),
-        gives=_conditions_by_rank(check, by_rank),
+        gives=gives if any(gives) else (),
+        inflicts=inflicts if any(inflicts) else (),
         then=_next_roll(check, by_rank, more_rolls) if more_rolls else None,
         procedure=check.procedure.id if check.procedure else "",
     )
@@ -194,37 +208,21 @@ def _rating_entry(
             return None
 
 
-def _conditions_by_rank(check: Check, ranks: Sequence[Situation]) -> tuple[str, ...]:
-    """Return the names of the conditions that a success of each rank inflicts.
+def _conditions(check: Check, here: Situation) -> Iterator[tuple[Condition, bool]]:
+    """Yield each condition that a success inflicts in a situation, on a character without any.
 
-    Example: `("Stunned", "Hurt", "Hurt")`. Empty if no rank inflicts any.
+    It comes with True if the target gets it, and scripts can add it to other conditions.
     """
-    names = tuple(
-        ", ".join(
-            name
-            for effect in check.success
-            if isinstance(effect, Inflict)
-            for name in _condition_name(effect, here)
-        )
-        for here in ranks
-    )
-    return names if any(names) else ()
-
-
-def _condition_name(effect: Inflict, here: Situation) -> Iterator[str]:
-    """Yield the name of the inflicted condition, if this situation determines it."""
-    track = effect.inflict.entry
-    try:
-        if effect.if_ is not None and not effect.if_(here):
-            return
-        if not isinstance(track, Track):
-            yield title_of(track)
-        elif effect.to_rank is not None and track.combine is None:
-            condition = track.at(effect.to_rank(here))
-            if condition is not None and condition.rank:
-                yield title_of(condition)
-    except FormulaError:
-        return
+    for effect in check.success:
+        if not isinstance(effect, Inflict):
+            continue
+        entry, rank = effect.inflict.entry, effect.to_rank
+        with suppress(FormulaError):
+            holds = effect.if_ is None or effect.if_(here)
+            found = entry.at(rank(here)) if isinstance(entry, Track) and rank else entry
+            if holds and isinstance(found, Condition) and (found.rank or not rank):
+                adds_up = bool(rank) or found.track.combine is None
+                yield found, adds_up and "target" in effect.to
 
 
 def _next_roll(

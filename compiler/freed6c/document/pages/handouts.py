@@ -15,6 +15,7 @@ from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
+from freed6c.model.value_lookup import constant
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Condition, Track
@@ -127,8 +128,8 @@ def _wrapped_lines(words: Inlines, letters: int) -> int:
 
 
 SHEET_KEY: Final = "sheet"
-BOXES: Final = 8
-"""The boxes for a pool of points. Most pools have no limit, so the number is a guess."""
+MOST_BOXES: Final = 8
+"""The most boxes for a pool of points; with a higher maximum, or none, you write the number."""
 
 SHEET_LINES: Final = 3
 """The blank lines for free text, or for things of one sort such as weapons."""
@@ -141,10 +142,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
-    points = [
-        _field(ctx, pool, "boxes").but(count=BOXES)
-        for pool in ctx.ruleset.of(actions.Points)
-    ]
+    points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
     points_panel = _panel(ctx.word("kinds.points"), points)
     counted = (*_tracks(ctx), *_numbers(ctx), *points_panel)
     content = (
@@ -214,6 +212,13 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _blank(ability: world.Ability) -> blocks.Blank:
     """Return room for a die code; for an ability that a character only has or lacks, a box."""
     return "code" if ability.ranked else "box"
+
+
+def _points(ctx: RenderContext, pool: actions.Points) -> blocks.FormField:
+    most = None if pool.max is None else constant(ctx.ruleset, pool.max)
+    if most in range(1, MOST_BOXES + 1):
+        return _field(ctx, pool, "boxes").but(count=most)
+    return _field(ctx, pool, "number")
 
 
 def _rated(

@@ -57,6 +57,8 @@ ROLLER: Final = {
     "roller.pool": "[Pool]",
     "roller.procedure": "Rolled as",
     "roller.against": "Against",
+    "roller.at": "Targets",
+    "roller.tokens": "Modifiers",
     "roller.against.none": "nothing",
     "roller.against.other": "another number",
     "roller.band": "{name} ({number})",

@@ -65,6 +65,8 @@ PLAY: Final = {
     "sheet.delete": "Delete",
     "sheet.edit": "Edit",
     "sheet.play": "Play",
+    "sheet.start": "Play one of these [characters], or fill in your own.",
+    "sheet.all": "Show all fields",
     "sheet.resisting": "Defenses",
     "sheet.sure": "Delete {name} and everything on this sheet?",
     "sheet.not-kept": "This browser can't store the sheet. Save it as a file before you close the "
@@ -72,7 +74,6 @@ PLAY: Final = {
     "sheet.not-read": "This file can't be opened: it contains no [character].",
     "sheet.other-rules": "This was saved with different rules ({rules}). Values that are not in "
     "these rules are kept.",
-    "sheet.pregens": "From these rules",
     "sheet.copied": "This is your own copy of {name} to play and change. The original stays as "
     "it is.",
     "sheet.roll": "Roll {name}: {code}",
@@ -85,6 +86,8 @@ PLAY: Final = {
     "sheet.not-code": "{text} is not a [die code]: write 2D or 1D+2",
     "sheet.not-value": "{text} is not a valid value here",
     "sheet.not-such": "{text} is not a valid value here: write a value such as {example}",
+    "table.spend": "One fewer: {name}",
+    "table.earn": "One more: {name}",
 }
 """The words of the script of the character sheet."""
 
@@ -110,19 +113,19 @@ TABLE: Final = {
     "table.over": "{name}: over",
     "table.away": "Remove {name}",
     "table.more": "[Conditions], [points], rolls",
+    "table.rolls": "Other rolls",
+    "table.apply": "Apply {name} to {who}",
+    "table.clear-over": "Clear what is over",
+    "table.all": "All {count}",
     "table.note": "Another effect",
     "table.duration": "Duration",
     "table.open": "until you remove it",
     "table.add": "Add",
     "table.points": "{name}: {count}",
-    "table.spend": "One fewer: {name}",
-    "table.earn": "One more: {name}",
-    "table.leave": "Remove",
     "table.join": "Add [character]",
-    "table.character": "[Character]",
-    "table.other": "someone else",
+    "table.other": "Someone else",
     "table.count": "How many",
-    "table.tracks": "Other [conditions]",
+    "table.tracks": "Other [conditions] and effects",
     "table.name": "Name",
     "table.ratings": "Ratings, such as {example}. Enter the whole [pool], or + and the bonus",
     "table.below": "{name} {code} is less than {other}: enter the whole [pool], or +{code} if "

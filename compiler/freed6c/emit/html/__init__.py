@@ -30,7 +30,8 @@ People. A site stores what the package saves (`runtime/play/saving.py`), one rec
 browser, and keeps fields that it doesn't know; its own additions are under `sheet` and `notes`.
 `people/derived.js` computes values, for the sheet and the roller. `play/time.js` counts
 durations, and `tests/site/test_table.py` compares it with the runtime. Modifiers of conditions
-come from `_all_modifiers` in `emit/html/play_data.py`.
+come from `_all_modifiers` in `emit/html/play_data.py`. A roll names its character by the number in
+the browser, or by the seat at the table (`rolling` in `people/people.js`).
 
 Offline. `offline.js` lists all files with a hash of them (`offline.py`): a site is kept as one
 build, and the next waits until no window reads the old one, except one that is leaving for

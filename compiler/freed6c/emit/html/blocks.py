@@ -23,6 +23,8 @@ from freed6c.packs.lazy import dataclass, field, replace
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from freed6c.emit.json_ import Json
+
 
 # Inlines. Packs write plain text: everything is escaped here, exactly once.
 
@@ -45,11 +47,11 @@ def inline(inlines: doc.Inlines, targets: Targets) -> str:
 def _roll_button(button: doc.RollButton, targets: Targets) -> str:
     """Return the element that a script turns into a button for a roll.
 
-    The attribute `data-follows` has what comes after the roll, as JSON (`_follows`).
+    The attribute `data-follows` has what comes after the roll, as JSON (`follows_of`).
     """
     words = targets.document.words
     label = words["roll.button.of"].format(name=button.label)
-    follows = _follows(button)
+    follows = follows_of(button)
     data = {
         "roll": button.what,
         "against": button.against,
@@ -62,28 +64,25 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
     )
 
 
-def _follows(button: doc.RollButton) -> dict[str, object]:
+def follows_of(button: doc.RollButton) -> dict[str, Json]:
     """Return the data for the steps after a roll, without empty members.
 
     `code` is the die code to roll, `procedure` the id of its procedure, and `resisted` are the ids
     of ratings that others resist with. After a success, `gives` are the names of the conditions
-    that follow, by rank, and `then` is the next roll: its `name`, what each rank adds to it (`by`),
-    and the same members as here.
+    that follow, by rank, `inflicts` the ids of those on a target without any, and `then` is the
+    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
     """
     then = button.then
-    following = then and {
-        "name": then.name,
-        "roll": then.button.what,
-        "by": then.by,
-        **_follows(then.button),
-    }
-    data = {
+    data: dict[str, Json] = {
         "code": button.code,
         "procedure": button.procedure,
-        "resisted": button.resisted,
-        "gives": button.gives,
-        "then": following,
+        "resisted": list(button.resisted),
+        "gives": list(button.gives),
+        "inflicts": [list(ids) for ids in button.inflicts],
     }
+    if then:
+        next_roll: dict[str, Json] = {"name": then.name, "roll": then.button.what}
+        data["then"] = {**next_roll, "by": list(then.by), **follows_of(then.button)}
     return {key: value for key, value in data.items() if value}
 
 

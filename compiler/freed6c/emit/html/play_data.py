@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, cast
 
 from freed6c.document.describe.rolls import (
+    buttons_of,
     resisting_ids,
     rolled_values,
     tracks_of_fights,
@@ -27,6 +28,7 @@ from freed6c.document.render_context import new_context, nothing
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import plain, title_of
 from freed6c.emit.files import compact_json
+from freed6c.emit.html.blocks import follows_of
 from freed6c.emit.json_ import Values
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
@@ -438,9 +440,25 @@ def _pregen(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
 
 
 def table_data(ruleset: Ruleset) -> dict[str, Json]:
-    """Return the data that only the table mode needs: durations, turn orders and wording."""
-    phrases = phrases_of(ruleset)
+    """Return the data that only the table mode needs: durations, turn orders, attacks and wording.
+
+    Attacks are the rolls of fights that others resist, or that lead to conditions or other rolls.
+    """
+    phrases, ctx = phrases_of(ruleset), new_context(ruleset, nothing)
+    scenes = [scene for scene in ruleset.of(Scene) if scene.order is not None]
+    actions = dict.fromkeys(ref.entry for scene in scenes for ref in scene.actions)
     return {
+        "attacks": [
+            {
+                "name": title_of(action),
+                "roll": button.what,
+                "against": button.against,
+                **follows_of(button),
+            }
+            for action in actions
+            for button in buttons_of(ctx, action)
+            if button.resisted or button.gives or button.inflicts or button.then
+        ],
         "durations": [
             {
                 "duration": vars(duration),
@@ -452,7 +470,7 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
         ],
         "orders": [
             {"scene": title_of(scene), **_order(scene.order)}
-            for scene in ruleset.of(Scene)
+            for scene in scenes
             if scene.order is not None
         ],
         "words": {
@@ -476,12 +494,14 @@ def _tracks(ruleset: Ruleset) -> Iterator[dict[str, Json]]:
             "id": track.id,
             "name": title_of(track),
             "stacking": track.stacking,
+            "combine": track.combine,
             "fight": not fight or track.id in fight,
             "conditions": [
                 {
                     "id": condition.id,
                     "name": title_of(condition),
-                    "cost": abs(condition.rank),
+                    "rank": condition.rank,
+                    "out": Forbid(forbid="actions") in condition.effects,
                     "does": plain(cell(ctx, condition.effects)),
                     "duration": vars(duration) if duration else None,
                     "text": _lasting(ruleset, duration) if duration else "",

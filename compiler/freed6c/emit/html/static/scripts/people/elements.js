@@ -9,6 +9,12 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
+const buttonFor = (words, work, properties = {}) => {
+  const made = element("button", { type: "button", textContent: words, ...properties });
+  made.addEventListener("click", work);
+  return made;
+};
+
 const labeled = (words, field) => element("label", {}, element("span", { textContent: words }), field);
 
 const option = (words, value) => element("option", { textContent: words, value });

@@ -168,6 +168,20 @@ class People {
     return ids.includes(chosen) ? chosen : (ids.at(-1) ?? 0);
   }
 
+  /* Who rolls with a button, and all others; at the table, those who are there. */
+  rolling(who) {
+    const seated = this.table?.seated(who);
+    if (seated) return this.table.seen(seated);
+    const record = this.read(Number(who));
+    return { name: record?.name, record };
+  }
+
+  others(who) {
+    const seated = this.table?.seated(who);
+    if (seated) return this.table.others(seated);
+    return this.ids.filter((id) => id !== Number(who)).map((id) => this.rolling(id));
+  }
+
   nameOf(id) {
     return this.rules.ratings[id]?.[0] ?? this.rules.values[id]?.name ?? "";
   }

@@ -3,6 +3,6 @@
 const known = globalThis.freed6cPeopleData;
 const people = new People(known, known.perDie);
 globalThis.freed6cPeople = {
-  people, browser, session, element, option, labeled, saying, blankRecord, isRecord, readCode, Values, valueText,
+  people, browser, session, element, option, labeled, buttonFor, saying, blankRecord, isRecord, readCode, Values, valueText,
   Refused, SOURCES, MOST_SIDES, total, called, lettersOf, tokensOf, parse, typed, signed, written,
 };

@@ -37,6 +37,9 @@ class Sheet {
     this.resisting = this.resistingPanel();
     this.read(people.chosen);
     sheets[0].before(this.bar());
+    this.all = this.buttonFor(this.say("sheet.all"), () => this.fold(false), { className: "sheet-all" });
+    const told = ["sheet.kept", ...(people.rules.fixed.length ? ["sheet.kept.fixed"] : [])].map((key) => this.say(key));
+    sheets[0].after(this.all, this.element("p", { className: "fine", textContent: told.join(" ") }));
     this.take(globalThis.freed6cWritten ?? []);
     this.show();
     this.playing(this.rated);
@@ -95,38 +98,31 @@ class Sheet {
   /* The line above: which character, and what can be done with it. */
   bar() {
     const { element, say } = this;
-    const button = (key, work) => {
-      const made = element("button", { type: "button", textContent: say(key) });
-      made.addEventListener("click", work);
-      return made;
-    };
-    this.mode = button("sheet.edit", () => this.playing(!this.isPlaying));
+    this.mode = this.buttonFor(this.say("sheet.edit"), () => this.playing(!this.isPlaying));
+    const pregens = Object.entries(this.play.pregens);
+    const ready = pregens.map(([key, { saved }]) => this.buttonFor(saved.name, () => this.copy(key)));
+    this.ready = element("p", { className: "ready" }, element("span", { textContent: say("sheet.start") }), ...ready);
     this.choice = element("select");
-    this.choice.addEventListener("change", () => {
-      const { value } = this.choice;
-      if (value in this.play.pregens) this.copy(value);
-      else this.open(Number(value));
-    });
+    this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
     this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: say("sheet.open") });
     this.file.addEventListener("change", () => this.load());
     this.said = element("p", { className: "said", attributes: { role: "status" } });
     this.lacks = element("p", { className: "said" });
     this.counts = element("p", { className: "counts" });
     this.uncounted = element("p", { className: "fine" });
-    const told = [say("sheet.kept"), ...(this.people.rules.fixed.length ? [say("sheet.kept.fixed")] : [])];
     return element(
       "div",
       { className: "kept" },
-      element("p", { className: "fine", textContent: told.join(" ") }),
+      ...(ready.length ? [this.ready] : []),
       element(
         "div",
         { className: "bar" },
         this.labeled(say("sheet.characters"), this.choice),
         this.mode,
-        button("sheet.new", () => this.open(0)),
-        button("sheet.save", () => this.save()),
-        button("sheet.open", () => this.file.click()),
-        button("sheet.delete", () => this.delete()),
+        this.buttonFor(this.say("sheet.new"), () => this.open(0)),
+        this.buttonFor(this.say("sheet.save"), () => this.save()),
+        this.buttonFor(this.say("sheet.open"), () => this.file.click()),
+        this.buttonFor(this.say("sheet.delete"), () => this.delete()),
         this.file,
       ),
       this.said,
@@ -168,6 +164,8 @@ class Sheet {
   /* What somebody has, to play; or all that there is, to fill in. */
   playing(now) {
     this.isPlaying = now;
+    this.fold(!this.id);
+    for (const button of this.sums.keys()) button.toggleAttribute("data-now", now);
     this.mode.textContent = this.say(now ? "sheet.edit" : "sheet.play");
     for (const sheet of this.sheets) sheet.classList.toggle("play", now);
     this.arrange(now);
@@ -178,9 +176,15 @@ class Sheet {
     }
   }
 
+  /* A new sheet begins with somebody ready to play, or a name and abilities. */
+  fold(now) {
+    for (const sheet of this.sheets) sheet.classList.toggle("start", now);
+    for (const part of [this.all, this.ready]) part.hidden = !now;
+  }
+
   isPlayed(name, field) {
     if (name === "name") return false;
-    if (field.matches(".boxes") || this.conditions.get(name)?.track.fight) return true;
+    if (name.startsWith("points.") || this.conditions.get(name)?.track.fight) return true;
     if (field.type === "checkbox" ? field.checked : field.value) return true;
     const value = !this.play.resisting.includes(name) && this.people.rules.values[name];
     return Boolean(value && ((value.formula && field.placeholder) || field.closest("li").querySelector(".sum:not([hidden])")));
@@ -261,6 +265,18 @@ class Sheet {
     if (coded && field.type !== "checkbox") {
       (field.closest("label") ?? field).after(this.sum(name));
     }
+    if (name.startsWith("points.") && !field.matches(".boxes")) {
+      const label = field.getAttribute("aria-label") ?? field.closest("label").textContent.trim();
+      field.closest("label").after(this.step(field, -1, "table.spend", label), this.step(field, 1, "table.earn", label));
+    }
+  }
+
+  step(field, by, key, name) {
+    const work = () => {
+      field.value = Math.max(0, (Number(field.value) || 0) + by);
+      field.dispatchEvent(new Event("input"));
+    };
+    return this.buttonFor(by < 0 ? "\u2212" : "+", work, { className: "step", ariaLabel: this.say(key, { name }) });
   }
 
   sum(name) {
@@ -278,6 +294,7 @@ class Sheet {
     if (name === "name") record.name = text;
     else if (this.conditions.has(name)) this.putCondition(name, field.checked);
     else if (kind === "points" && field.matches(".boxes")) this.putPoints(name, field, target);
+    else if (kind === "points") this.putOrKeep(record.points, name, text, sheet, () => (/^[0-9]{1,6}$/.test(text) ? Number(text) : undefined));
     else if (name in this.people.rules.ratings && field.type === "checkbox") {
       const others = record.abilities.filter((one) => one !== name);
       record.abilities = field.checked ? [...others, name].sort() : others;
@@ -308,13 +325,13 @@ class Sheet {
 
   putCondition(id, has) {
     const { record } = this;
-    const { track, duration, cost } = this.conditions.get(id);
+    const { track, duration, rank } = this.conditions.get(id);
     const alike = track.conditions.map((one) => one.id);
     const gone = track.stacking === "progressive" ? alike : [id];
     record.conditions = record.conditions.filter(({ condition }) => !gone.includes(condition));
     if (!has) return;
     const lasting = this.time.begin(record, duration, (text) => globalThis.freed6cRoller.rollText(text));
-    record.conditions.push({ condition: id, lasting, cost });
+    record.conditions.push({ condition: id, lasting, cost: Math.abs(rank) });
     for (const other of gone) this.fill(other, this.fields.get(other));
   }
 
@@ -331,9 +348,7 @@ class Sheet {
     const { ids } = this.people;
     const names = ids.map((id) => this.option(this.nameOf(this.people.read(id)), id));
     if (!this.id) names.push(this.option(this.say("sheet.new"), 0));
-    const pregens = Object.entries(this.play.pregens).map(([key, { saved }]) => this.option(saved.name, key));
-    const shipped = pregens.length ? [this.element("optgroup", { label: this.say("sheet.pregens") }, ...pregens)] : [];
-    this.choice.replaceChildren(...names, ...shipped);
+    this.choice.replaceChildren(...names);
     this.choice.value = this.id;
     for (const [name, field] of this.fields) this.fill(name, field);
     this.work();
@@ -350,7 +365,7 @@ class Sheet {
       const held = record.conditions.some(({ condition, over }) => condition === name && !over);
       field.checked = held || record.abilities.includes(name) || Boolean(kept);
     } else if (name === "name") field.value = record.name;
-    else field.value = kept ?? record.ratings[name] ?? valueText(record.values[name]);
+    else field.value = kept ?? record.ratings[name] ?? record.points[name] ?? valueText(record.values[name]);
     grow(field);
   }
 
@@ -395,7 +410,7 @@ class Sheet {
   check(name, field) {
     if (!("value" in field) || field.type === "checkbox") return;
     const { rules } = this.people;
-    const wrong = (name in rules.ratings || name in rules.values) && this.record.sheet?.[name] !== undefined;
+    const wrong = /^(ability|skill|specialization|value|points)\./.test(name) && this.record.sheet?.[name] !== undefined;
     const id = `why-${name}`;
     document.getElementById(id)?.remove();
     for (const attribute of ["aria-invalid", "aria-describedby"]) field.removeAttribute(attribute);
@@ -409,7 +424,7 @@ class Sheet {
   }
 
   why(name, text) {
-    const { type } = this.people.rules.values[name] ?? { type: "die-code" };
+    const { type } = this.people.rules.values[name] ?? { type: name.startsWith("points.") ? "integer" : "die-code" };
     if (type === "die-code") return this.say("sheet.not-code", { text });
     const unit = Object.entries(this.people.rules.units).find(([, { measures }]) => measures === type)?.[0] ?? "";
     return this.say("sheet.not-such", { text, example: type === "pool" ? "2D+1" : `10 ${unit}`.trim() });

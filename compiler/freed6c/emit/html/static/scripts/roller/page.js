@@ -1,6 +1,6 @@
 /* Dice on a page are rolled in a corner of the window, or on the page for rolling. */
 
-const { people, blankRecord, session, element, option, labeled, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
+const { people, blankRecord, session, element, option, labeled, buttonFor, saying, readCode, Refused, SOURCES } = globalThis.freed6cPeople;
 const { MOST_SIDES, Values, total, called, lettersOf, tokensOf, parse, typed, signed, written } = globalThis.freed6cPeople;
 
 function begin() {
@@ -13,6 +13,7 @@ function begin() {
   const place = document.querySelector("main [data-roller]");
   if (place) {
     const panel = new Panel(data);
+    panel.folded.open = true;
     const follow = () => {
       const asked = readLink(location.hash);
       /* The link to what is there already loses no result. */
@@ -37,40 +38,38 @@ else queueMicrotask(begin); /* What stands below has to be there. */
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
    of the one in `data-who`, with what conditions do to it; `code` is the one of a row that was chosen.
    A pool may say in `data-said` what it is. */
-function asked({ roll: what, against = "", who, said, more = "", procedure, follows = "{}" }, say) {
+function asked({ roll: what, against = "", who = people.chosen, said, more = "", procedure, follows = "{}" }, say) {
   if (!known(what)) return { pool: what, against, procedure, about: said ? [said] : [] };
-  const id = Number(who ?? people.chosen);
-  const { code, procedure: named, resisted = [], gives = [], then = null } = JSON.parse(follows);
-  let record = people.read(id);
+  const { code, procedure: named, resisted = [], ...leads } = JSON.parse(follows);
+  let { name: whose, record } = people.rolling(who);
   if (code) record = { ...(record ?? blankRecord(people.rules)), values: { ...record?.values, [what]: { "die-code": code } } };
   const found = record && people.pool(record, what, named);
   const name = said ?? people.nameOf(what);
-  const next = { resisted, gives, then, who: id, others: resisting(resisted, id, say) };
+  const next = { ...leads, resisted, who, others: resisting(resisted, who, say) };
   if (found && found.lacking !== null) {
     const least = `${found.lacking}D`;
     return { pool: "", against, about: [say("roller.too-few", { name, least })], ...next };
   }
   if (!found) return { pool: "", against, about: [say("roller.unrated", { name })], ...next };
-  const of = record.name ? say("roller.of", { name, who: record.name }) : name;
+  const of = whose ? say("roller.of", { name, who: whose }) : name;
   const pool = [found.pool, more].filter(Boolean).join(" ");
   return { pool, against, procedure: found.procedure, about: [of, ...found.more.map((one) => say("roller.because", one))], ...next };
 }
 
 const known = (what) => what in people.rules.ratings || what in people.rules.values;
 
-/* What the others of this browser resist with, the best first. */
+/* What the others resist with, the best first. */
 function resisting(resisted, but, say) {
   const still = new Values(people);
-  return people.ids
-    .filter((id) => id !== but)
-    .map((id) => {
-      const record = people.read(id);
-      const values = resisted
+  return people
+    .others(but)
+    .map(({ seat, name: whose, record, ids = [] }) => {
+      const values = (resisted.length ? resisted : ids)
         .filter(known)
         .map((one) => ({ name: people.nameOf(one), number: still.fixed(record, one) }))
         .filter(({ number }) => typeof number === "number")
-        .map(({ name, number }) => ({ name: record.name ? say("roller.of", { name, who: record.name }) : name, number }));
-      return { name: record.name, values: values.sort((a, b) => b.number - a.number) };
+        .map(({ name, number }) => ({ name: whose ? say("roller.of", { name, who: whose }) : name, number }));
+      return { seat, name: whose, values: values.sort((a, b) => b.number - a.number) };
     })
     .filter(({ values }) => values.length);
 }
@@ -97,8 +96,8 @@ function rollable(dice, say) {
   return button;
 }
 
-/* Rolls the dice of a button in a corner of the window, which is made when it is first wanted. What
-   is asked for with a target is not rolled before one has looked at it. */
+/* Rolls the dice of a button in a corner of the window, which is made when it is first wanted: at once,
+   but for a check that is not on a sheet in play and does not follow another at the same target. */
 function cornered(data, say) {
   let panel, corner, opener;
   const close = () => {
@@ -107,9 +106,8 @@ function cornered(data, say) {
   };
   const make = () => {
     panel = new Panel(data);
-    const button = element("button", { type: "button", className: "close", textContent: say("roller.close") });
+    const button = buttonFor(say("roller.close"), close, { className: "close" });
     corner = element("dialog", { className: "roller", ariaLabel: say("roller.panel") }, panel.root, button);
-    button.addEventListener("click", close);
     corner.addEventListener("keydown", (event) => {
       if (event.key === "Escape") close();
     });
@@ -117,18 +115,16 @@ function cornered(data, say) {
   };
   return (dice, asked_) => {
     if (!corner) make();
-    if (!corner.contains(dice)) opener = dice;
+    const isNext = corner.contains(dice);
+    if (!isNext) opener = dice;
     /* What was rolled against counts on in a panel that is open, and is forgotten with it. */
     const against = corner.open ? panel.asked.against : "";
     if (!corner.open) corner.show();
-    panel.others = asked_?.others?.length ? asked_.others : (globalThis.freed6cPeople.others?.(dice) ?? []);
-    if (asked_) {
-      panel.set(asked_);
-      return (asked_.pool ? panel.button : panel.pool).focus();
-    }
-    panel.set({ pool: dice.dataset.dice, procedure: dice.dataset.procedure, against });
-    panel.button.focus();
+    const { dice: pool, procedure, now } = dice.dataset;
+    panel.set(asked_ ?? { pool, procedure, against });
+    (panel.asked.pool ? panel.button : panel.pool).focus();
+    const isClear = !asked_ || now !== undefined || (isNext && panel.aimedAt);
     // Readers of screens speak what changes in what they already know.
-    requestAnimationFrame(() => panel.roll());
+    if (isClear && panel.asked.pool) requestAnimationFrame(() => panel.roll());
   };
 }

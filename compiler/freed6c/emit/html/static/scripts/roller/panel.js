@@ -24,7 +24,9 @@ class Panel {
     this.against = element("select");
     this.number = labeled(this.say("roller.number"), element("input", { type: "number", step: 1 }));
     this.choices = element("span", { className: "choices" });
+    this.targets = element("p", { className: "targets", attributes: { role: "group", "aria-label": this.say("roller.at") } });
     this.tokens = element("p", { className: "tokens" });
+    this.folded = element("details", {}, element("summary", { textContent: this.say("roller.tokens") }), this.tokens);
     this.button = element("button", { className: "roll", textContent: this.say("roller.roll") });
     this.chance = element("p", { className: "chance" });
     this.about = element("p", { className: "about", hidden: true });
@@ -33,7 +35,7 @@ class Panel {
     this.status = element("div", { className: "result", attributes: { role: "status" } });
     this.faces = element("p", { className: "faces", attributes: { "aria-hidden": "true" } });
     this.steps = element("dl", { className: "steps" });
-    this.following = { gives: [], then: null, who: 0 };
+    this.following = { gives: [], inflicts: [], then: null };
     this.form = this.asking();
     const shown = [this.about, this.form, this.status, this.faces, this.how()];
     this.root = element("div", { className: "thrower" }, ...shown, this.link, this.history());
@@ -41,27 +43,34 @@ class Panel {
     if (this.session.last) this.set(this.session.last);
   }
 
-  /* What others count as when nobody rolls: their names, with names and numbers. */
-  set others(others) {
+  /* What others count as when nobody rolls, their names with names and numbers: before all else what
+     resists this roll. */
+  place(others, resists) {
     for (const group of this.against.querySelectorAll("[data-other]")) group.remove();
-    const last = this.against.querySelector("[value=other]");
-    for (const { name, values } of others) {
+    const next = this.against.querySelector(resists ? "optgroup, [value=other]" : "[value=other]");
+    for (const { seat = "", name, values } of others) {
       const options = values.map((one) => option(this.say("roller.band", one), one.number));
       const group = element("optgroup", { label: name }, ...options);
-      group.dataset.other = "";
-      last.before(group);
+      group.dataset.other = seat;
+      next.before(group);
     }
+  }
+
+  /* The others whose number is chosen. */
+  get aimedAt() {
+    return this.against.selectedOptions[0]?.closest("[data-other]");
   }
 
   /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. Where
      no procedure is named, it is the one that counts then: the first. */
-  set({ pool, against = "", procedure, about = [], resisted = [], gives = [], then = null, who = 0 }) {
-    this.following = { gives, then, who };
+  set({ pool, against = "", procedure, about = [], resisted = [], others = [], gives = [], inflicts = [], then = null, who }) {
+    this.following = { gives, inflicts, then, who };
     const place = Math.max(0, this.procedures.findIndex(({ id }) => id === procedure));
     if (this.chosen !== this.procedures[place]) {
       this.procedure.value = place;
       this.chooseProcedure();
     }
+    this.place(others, resisted.length);
     this.pool.value = pool;
     const text = String(against).trim();
     const known = [...this.against.options].some(({ value }) => value === text);
@@ -69,6 +78,7 @@ class Panel {
     this.against.value = known ? text : otherwise;
     if (!known && otherwise === "other") this.number.querySelector("input").value = text;
     if (!known && otherwise === "pool") this.other.value = text;
+    this.targets.replaceChildren();
     if (!text) this.aim(resisted);
     this.about.replaceChildren(...about.map((words) => element("span", { textContent: words })));
     this.about.hidden = !about.length;
@@ -82,11 +92,22 @@ class Panel {
     if (!resisted.length) return;
     const groups = [...this.against.querySelectorAll("[data-other]")];
     const at = groups.find(({ label }) => label === this.aimed) ?? (groups.length === 1 && groups[0]);
+    this.targets.append(...groups.map((group) => this.aiming(group)));
     if (at) at.firstChild.selected = true;
     else if (!groups.length) this.against.value = "other";
     const names = resisted.map((id) => people.nameOf(id)).filter(Boolean);
     this.number.firstChild.textContent = names.join(", ") || this.say("roller.number");
     this.number.querySelector("input").value = "";
+  }
+
+  /* A button that rolls against somebody. */
+  aiming(group) {
+    const { label, firstChild } = group;
+    return buttonFor(this.say("roller.band", { name: label, number: firstChild.value }), () => {
+      firstChild.selected = true;
+      this.chooseTarget();
+      this.roll();
+    });
   }
 
   history() {
@@ -121,13 +142,14 @@ class Panel {
         this.stepping("+1D", "+", say("roller.more")),
       ),
       ...(several ? [labeled(say("roller.procedure"), this.procedure)] : []),
+      this.targets,
       labeled(say("roller.against"), this.against),
       this.number,
       this.otherPool,
       this.choices,
       this.button,
       this.chance,
-      this.tokens,
+      this.folded,
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -144,17 +166,15 @@ class Panel {
 
   /* A button for a die more or fewer: of one's own as long as the pool is nothing but a code. */
   stepping(by, sign, title) {
-    const button = element("button", { type: "button", className: "step", textContent: `${sign}1D`, title });
-    button.setAttribute("aria-label", `${button.textContent}: ${title}`);
-    button.addEventListener("click", () => {
+    const work = () => {
       const { pool } = this;
       const code = readCode(pool.value, this.perDie);
       const dice = code && code.dice + Number(by.slice(0, 2));
       if (code && dice >= 0) pool.value = `${dice}D${code.pips ? `+${code.pips}` : ""}`;
       else pool.value = this.stepped(pool.value, by);
       this.tellChance();
-    });
-    return button;
+    };
+    return buttonFor(`${sign}1D`, work, { className: "step", title, ariaLabel: `${sign}1D: ${title}` });
   }
 
   /* The pool with a bonus more; as it is where it cannot be read. */
@@ -190,7 +210,7 @@ class Panel {
     this.choices.replaceChildren(...steps.map(choosing));
     const tokens = [...tokensOf(chosen).values()];
     this.tokens.replaceChildren(...tokens.map((token) => this.adding(token)));
-    this.tokens.hidden = !tokens.length;
+    this.folded.hidden = !tokens.length;
   }
 
   chooseTarget() {
@@ -244,12 +264,12 @@ class Panel {
     const title = step["token-names"][letters] ?? step.name;
     const label = this.say("roller.add", { token: text, title });
     const words = element("small", { textContent: title });
-    const button = element("button", { type: "button", title: label }, text, " ", words);
-    button.setAttribute("aria-label", label);
-    button.addEventListener("click", () => {
+    const work = () => {
       this.pool.value = `${this.pool.value.trim()} ${text}`;
       this.tellChance();
-    });
+    };
+    const button = buttonFor(`${text} `, work, { title: label, ariaLabel: label });
+    button.append(words);
     return button;
   }
 
@@ -287,16 +307,27 @@ class Panel {
   /* What a success gives at its rank, and a button for the roll that it leads to. Where nobody knows
      what had to be reached, it is as if it were just enough. */
   followed({ success, rank }) {
-    const { gives, then, who } = this.following;
+    const { gives, inflicts, then, who } = this.following;
     if (success === false) return [];
     if (success && rank === null) return [];
-    const told = success && gives[rank] ? [element("p", { textContent: this.say("roller.gives", { name: gives[rank] }) })] : [];
+    const offers = (success && people.table?.offers(this.aimedAt?.dataset.other, inflicts[rank] ?? [])?.map((one) => this.offering(one))) || [];
+    if (success && gives[rank] && !offers.length) offers.push(this.say("roller.gives", { name: gives[rank] }));
+    const told = offers.map((one) => element("p", {}, one));
     const by = success ? then?.by[rank] : then?.by.find((more) => more !== null);
     if (by === null || by === undefined) return told;
     const { name, roll: what, by: _, ...follows } = then;
     const button = element("button", { type: "button", textContent: this.say("roller.then", { name, by }).trim() });
     Object.assign(button.dataset, { roll: what, more: by, said: name, follows: JSON.stringify(follows), ...(who && { who }) });
     return [...told, element("p", {}, button)];
+  }
+
+  /* A button for what a success does; then the table is to be seen again. */
+  offering({ words, take }) {
+    const work = () => {
+      this.root.nextElementSibling?.click();
+      take();
+    };
+    return buttonFor(words, work, { className: "main" });
   }
 
   clear() {
@@ -320,13 +351,14 @@ class Panel {
     this.steps.append(...words.steps.map(stepOf));
     this.details.hidden = !words.steps.length;
     this.status.append(...this.followed(found));
-    this.aimed = this.against.selectedOptions[0]?.closest("[data-other]")?.label ?? this.aimed;
+    this.aimed = this.aimedAt?.label ?? this.aimed;
     const about = this.about.firstChild?.textContent ?? "";
     const faces = found.dice.map(({ value, kept }) => (kept ? value : `(${value})`)).join(" ");
     const text = [about, words.pool, faces, theirs, words.total, words.outcome, ...words.events];
     if (navigator.clipboard) this.status.append(copying(text.filter(Boolean).join("\n"), say));
     this.session.note({ pool: words.pool, about, total: found.total, outcome: words.outcome }, this.asked);
     this.tellHistory();
+    this.status.scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -349,8 +381,7 @@ function faceOf({ kind, value, kept }) {
 
 /* A roll for a chat: name, pool, dice with those that were dropped in brackets, result. */
 function copying(text, say) {
-  const button = element("button", { type: "button", textContent: say("roller.copy") });
-  button.addEventListener("click", async () => {
+  const button = buttonFor(say("roller.copy"), async () => {
     await navigator.clipboard.writeText(text);
     button.textContent = say("roller.copied");
   });

@@ -3,8 +3,11 @@
 
 const MOST_UNDONE = 20;
 const MOST_JOINING = 20;
+const AT_A_TAP = [1, 2, 3, 4, 5]; /* How many of a kind join. */
 
 const groupOf = ({ group, key }) => group ?? key;
+
+const seatOf = ({ key }) => `seat ${key}`;
 
 /* What changes of a character at the table; all else is the sheet's. */
 const CHANGING = ["conditions", "notes", "points", "under-way", "passed"];
@@ -32,7 +35,7 @@ class TableMode {
     this.state = this.kept();
     this.load();
     this.show();
-    globalThis.freed6cPeople.others = (button) => this.others(button);
+    this.people.table = this;
     addEventListener("storage", ({ key }) => {
       if (key === this.key) this.state = this.kept();
       this.load();
@@ -40,14 +43,51 @@ class TableMode {
     });
   }
 
-  /* What everybody but whoever rolls counts as, for the roller. */
-  others(button) {
-    const [word, key] = button.dataset.at?.split(" ") ?? [];
-    if (word !== "roll") return [];
-    return this.state.present
-      .filter((one) => one.key !== Number(key))
-      .map((one) => ({ name: this.nameOf(one), values: this.fixedOf(one) }))
-      .filter(({ values }) => values.length);
+  /* Whoever has a seat, as the roller calls it. */
+  seated(seat) {
+    return this.state.present.find((one) => seatOf(one) === seat);
+  }
+
+  /* With all that somebody counts as, when nobody rolls. */
+  seen(one) {
+    const { values } = this.people.rules;
+    const ids = [...this.rated(one.record), ...Object.keys(values).filter((id) => values[id].formula)];
+    return { seat: seatOf(one), name: this.nameOf(one), record: one.record, ids };
+  }
+
+  /* All but one: first those who can act, on the other side. */
+  others(who) {
+    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who.record.player);
+    const others = this.state.present.filter((one) => one !== who);
+    return others.sort((one, other) => far(one) - far(other)).map((one) => this.seen(one));
+  }
+
+  isOut({ conditions }) {
+    return conditions.some(({ condition, over }) => !over && this.conditions.get(condition)?.out);
+  }
+
+  /* The conditions that a success leads to, each to be taken with a tap. */
+  offers(seat, ids) {
+    const one = this.seated(seat);
+    return ids.filter((id) => one && this.conditions.has(id)).map((id) => ({
+      words: this.say("table.apply", { name: this.onTop(one.record, id).name, who: this.nameOf(one) }),
+      take: () => this.change(() => this.inflict(this.seated(seat), this.onTop(this.seated(seat).record, id))),
+    }));
+  }
+
+  /* A condition on top of what somebody has, and what ends it, as the package adds them up. */
+  onTop({ conditions }, id) {
+    const { track, rank } = this.conditions.get(id);
+    const held = conditions.flatMap(({ condition, over }) => (over ? [] : (this.conditions.get(condition) ?? [])));
+    const ranks = held.filter((one) => one.track === track).map((one) => one.rank);
+    const worst = Math.max(0, ...ranks);
+    const sum = ranks.reduce((all, one) => all + one, 0);
+    const last = track.conditions.at(-1).rank;
+    const added = { "with-worst": worst + rank, "with-all": rank + sum >= last ? last : rank, next: rank <= worst ? worst + 1 : rank };
+    const top = Math.min(added[track.combine] ?? rank, last);
+    const apart = { "with-worst": top - worst, "with-all": top === last ? top - sum : top, next: ranks.length && top <= worst + 1 ? 1 : top };
+    const cost = Math.max(1, track.stacking === "progressive" ? top : (apart[track.combine] ?? top));
+    return { track, ...track.conditions.find((one) => one.rank === top), cost };
   }
 
   /* The ratings that somebody has; what other rules know is none here. */
@@ -59,18 +99,6 @@ class TableMode {
   /* The values on a sheet that are die codes, such as the damage of a weapon. */
   coded({ values }) {
     return Object.keys(values).filter((id) => this.people.rules.values[id]?.type === "die-code");
-  }
-
-  fixedOf({ record }) {
-    const { people, play } = this;
-    const ratings = this.rated(record);
-    const known = [
-      ...ratings.map((id) => ({ name: people.nameOf(id), number: people.fixed(record, id) })),
-      ...Object.keys(people.rules.values)
-        .filter((id) => people.rules.values[id].formula)
-        .map((id) => ({ name: people.rules.values[id].name, number: this.still.now(record, id) })),
-    ];
-    return known.filter(({ number }) => typeof number === "number");
   }
 
   /* What was kept; nobody, where others wrote there what no table keeps. */
@@ -202,8 +230,13 @@ class TableMode {
     state.rounds += 1;
   }
 
+  /* Of all, only whose turn it is lies open. */
   give(those) {
     this.state.turn = those ? groupOf(those[0]) : 0;
+    for (const at of this.open) if (at.startsWith("more ")) this.open.delete(at);
+    const able = those?.find(({ record }) => !this.isOut(record)) ?? those?.[0];
+    if (able) this.open.add(`more ${able.key}`);
+    queueMicrotask(() => this.root.querySelector(".current > .head")?.scrollIntoView({ block: "nearest" }));
     if (those && this.own) this.time.start(this.own.key, those.map(({ record }) => record));
   }
 
@@ -266,11 +299,12 @@ class TableMode {
   /* Who comes and goes. */
 
   /* Several of a kind are a group. */
-  join(id, record, count = 1) {
+  join(...kinds) {
     this.change((state) => {
-      const first = Math.max(0, ...state.present.map((one) => one.key)) + 1;
-      const those = Array.from({ length: count }, (_, place) => ({ key: first + place, id, group: first, record: structuredClone(record), order: "" }));
-      state.present.push(...those);
+      for (const { id = 0, record, count = 1 } of kinds) {
+        const first = Math.max(0, ...state.present.map((one) => one.key)) + 1;
+        for (let key = first; key < first + count; key += 1) state.present.push({ key, id, group: first, record: structuredClone(record), order: "" });
+      }
     });
   }
 
@@ -313,7 +347,7 @@ class TableMode {
     for (const { id, start, players } of this.play.points) {
       if (typeof start === "number" && !players) record.points[id] = start;
     }
-    this.join(0, record, count);
+    this.join({ record, count });
   }
 
   ratingCalled(text) {
@@ -325,7 +359,7 @@ class TableMode {
 
   /* Conditions, notes and points of somebody. */
 
-  inflict({ record }, { id, track, duration, cost }) {
+  inflict({ record }, { id, track, duration, rank, cost = Math.abs(rank) }) {
     const alike = track.conditions.map((one) => one.id);
     const held = (one) => record.conditions.some(({ condition, over }) => condition === one && !over);
     if (track.stacking === "discrete" && held(id)) return;
@@ -356,9 +390,8 @@ class TableMode {
 
   /* A button that is found again when all is shown anew. */
   button(at, words, work, properties = {}) {
-    const made = this.element("button", { type: "button", textContent: words, ...properties });
+    const made = this.buttonFor(words, work, properties);
     made.dataset.at = at;
-    made.addEventListener("click", work);
     return made;
   }
 
@@ -380,6 +413,10 @@ class TableMode {
     const when = state.rounds && cycle ? [capital(say("table.now", { period: cycle.name, count: state.rounds }))] : [];
     const begin = current ? say("table.next", { period: (own ?? cycle).name }) : say("table.begin");
     const shared = this.play.periods.filter((period) => !period.own);
+    const lists = this.records.flatMap((record) => ["conditions", "notes"].map((key) => ({ record, key, list: record[key] ?? [] })));
+    const clear = this.button("clear over", say("table.clear-over"), () =>
+      this.change(() => lists.forEach(({ record, key, list }) => (record[key] = list.filter(({ over }) => !over)))),
+    );
     const ends = shared.map((period) =>
       this.button(`end ${period.key}`, say("table.end", { period: period.name }), () => this.end(period)),
     );
@@ -387,7 +424,8 @@ class TableMode {
     this.acts.replaceChildren(
       this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
       this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
-      this.folded("ends", say("table.ends"), ...ends),
+      ...(lists.some(({ list }) => list.some(({ over }) => over)) ? [clear] : []),
+      ...(state.rounds || state.turn ? [this.folded("ends", say("table.ends"), ...ends)] : []),
     );
   }
 
@@ -438,29 +476,32 @@ class TableMode {
       "li",
       { className: current ? "person current" : "person", attributes: current ? { "aria-current": "true" } : {} },
       element("div", { className: "head" }, order, element("h2", { textContent: name }), earlier),
-      ...those.flatMap((each) => this.person(each, those.length > 1)),
+      ...those.flatMap((each, at) => this.person(each, those.length > 1, this.resisting(those[at - 1]?.record))),
     );
   }
 
-  person(one, named) {
+  /* Numbers that attacks are against are told once, where they are those `before`; the others below. */
+  person(one, named, before) {
     const { element, say } = this;
     const { key, record } = one;
     const held = [...record.conditions.map((each) => this.held(one, "conditions", each)), ...(record.notes ?? []).map((each) => this.held(one, "notes", each))];
     return [
       ...(named ? [element("h3", { textContent: this.nameOf(one) })] : []),
       ...(held.length ? [element("ul", { className: "held" }, ...held)] : []),
-      ...this.resisting(record),
+      ...[this.resisting(record)].filter((now) => now && now !== before).map((textContent) => element("p", { className: "fine", textContent })),
       this.folded(`more ${key}`, say("table.more"), ...this.more(one)),
     ];
   }
 
-  /* What others roll against. */
-  resisting(record) {
-    const { people } = this;
-    const numbers = this.play.resisting.map((id) => [people.nameOf(id), this.still.fixed(record, id)]);
+  /* What others roll against: of attacks that lead to a roll, if there are any, or the rest. */
+  resisting(record, leads = true) {
+    const { people, play } = this;
+    if (!record) return "";
+    const leading = play.attacks.flatMap(({ resisted = [], then }) => (then ? [...resisted, ...(then.resisted ?? [])] : []));
+    const ids = play.resisting.filter((id) => (!leading.length || leading.includes(id)) === leads);
+    const numbers = ids.map((id) => [people.nameOf(id), this.still.fixed(record, id)]);
     const known = numbers.filter(([, number]) => typeof number === "number");
-    const textContent = known.map((each) => each.join("\u00a0")).join(" \u00b7 ");
-    return textContent ? [this.element("p", { className: "fine", textContent })] : [];
+    return known.map((each) => each.join("\u00a0")).join(" \u00b7 ");
   }
 
   /* Something that lasts, and how long; a tap takes it away. */
@@ -509,8 +550,7 @@ class TableMode {
       );
     const tracks = this.play.tracks.filter(({ fight }) => fight).map(track);
     const others = this.play.tracks.filter(({ fight }) => !fight).map(track);
-    if (others.length) tracks.push(this.folded(`tracks ${key}`, say("table.tracks"), ...others));
-    const leave = this.button(`leave ${key}`, say("table.leave"), () =>
+    const leave = this.button(`leave ${key}`, say("table.away", { name: this.nameOf(one) }), () =>
       this.change((state) => {
         const { groups } = this;
         const place = groups.findIndex((those) => those.includes(one));
@@ -519,27 +559,43 @@ class TableMode {
         this.leave([one]);
       }),
     );
-    const parts = [...tracks, this.rolls(one), this.uncounted(record), this.points(record, key), this.noting(one)];
-    return [...parts.filter(Boolean), element("p", {}, leave)];
+    const more = this.folded(`tracks ${key}`, say("table.tracks"), ...others, this.noting(one), element("p", {}, leave));
+    const rest = element("p", { className: "fine", textContent: this.resisting(record, false) });
+    return [...this.rolls(one), ...tracks, rest.textContent && rest, this.uncounted(record), this.points(record, key), more].filter(Boolean);
   }
 
-  /* What somebody is good at, to be rolled; beside it what it counts as when nobody rolls. */
+  /* A button for a roll of somebody who can try it. */
+  rolling(one, at, id, name, { against = "", ...follows } = {}) {
+    const found = this.people.pool(one.record, id, follows.procedure);
+    if (!found) return [];
+    const button = this.button(`${at} ${one.key} ${id}`, `${name} ${found.pool}`, () => {}, { disabled: found.lacking !== null });
+    Object.assign(button.dataset, { roll: id, who: seatOf(one), said: name, against, follows: JSON.stringify(follows) });
+    return button;
+  }
+
+  /* Attacks, of somebody who has learned some those alone; and, folded where attacks know defenses, all
+     else that is rolled, and beside it what it counts as when nobody rolls. */
   rolls(one) {
-    const { element, people } = this;
-    const { key, record } = one;
+    const { people, play } = this;
+    const { record } = one;
     const rated = this.rated(record);
-    const buttons = [...rated, ...this.coded(record)].flatMap((id) => {
-      const found = people.pool(record, id);
-      if (!found) return [];
-      const [name, fixed] = [people.nameOf(id), rated.includes(id) ? people.fixed(record, id) : null];
-      const button = this.button(`roll ${key} ${id}`, `${name} ${found.pool}`, () => {});
-      if (fixed !== null) button.append(" ", element("small", { textContent: fixed }));
-      Object.assign(button.dataset, { roll: found.pool, procedure: found.procedure });
-      button.disabled = found.lacking !== null;
-      button.dataset.said = this.say("roller.of", { name, who: this.nameOf(one) });
-      return [button];
+    const isOnly = (key, value) => play.attacks.filter((other) => other[key] === value).length < 2;
+    const attacks = play.attacks.flatMap(({ name, roll, ...leads }) => {
+      const rating = isOnly("roll", roll) ? people.nameOf(roll) : `${name}: ${people.nameOf(roll)}`;
+      return this.rolling(one, name, roll, isOnly("name", name) ? name : rating, leads);
     });
-    return buttons.length ? element("div", { className: "track" }, ...buttons) : null;
+    const learned = attacks.filter(({ dataset: { roll } }) => roll in people.rules.ratings && people.chain(roll).slice(1).some((id) => rated.includes(id)));
+    const first = learned.length ? learned : attacks;
+    const rest = [...rated, ...this.coded(record)].flatMap((id) => {
+      const button = this.rolling(one, "roll", id, people.nameOf(id));
+      const fixed = rated.includes(id) && button.dataset ? people.fixed(record, id) : null;
+      if (fixed !== null) button.append(" ", this.element("small", { textContent: fixed }));
+      return button;
+    });
+    const row = (buttons) => this.element("div", { className: this.isOut(record) ? "track out" : "track" }, ...buttons);
+    const folded = [...attacks.filter((button) => !first.includes(button)), ...rest];
+    if (!play.attacks.some(({ resisted }) => resisted)) return [row([...first, ...rest])];
+    return [first.length && row(first), folded.length && this.folded(`rolls ${one.key}`, this.say("table.rolls"), row(folded))];
   }
 
   uncounted(record) {
@@ -577,36 +633,20 @@ class TableMode {
     return form;
   }
 
-  /* Those of the browser and of the rules, and others with a name and a few ratings. */
+  /* A tap adds one of the browser, or of the rules one or several; others have a name and ratings. */
   joining() {
     const { element, say, people, play, state } = this;
-    const away = people.ids.filter((id) => !state.present.some((one) => one.id === id));
-    const options = away.map((id) => this.option(people.read(id).name || say("sheet.unnamed"), id));
-    const pregens = Object.entries(play.pregens).map(([key, { saved }]) => this.option(saved.name, key));
-    const shipped = pregens.length ? [element("optgroup", { label: say("sheet.pregens") }, ...pregens)] : [];
-    const choice = element("select", {}, ...options, ...shipped, this.option(say("table.other"), 0));
-    choice.value = away[0] ?? 0;
-    choice.dataset.at = "who";
-    const name = element("input", { type: "text" });
-    const [[, [first]] = ["", [""]]] = Object.entries(people.rules.ratings);
-    const ratings = element("input", { type: "text", autocapitalize: "none" });
-    const other = [this.labeled(say("table.name"), name), this.labeled(say("table.ratings", { example: `${first} 3D` }), ratings)];
-    const count = this.labeled(say("table.count"), element("input", { type: "number", min: 1, max: MOST_JOINING, value: 1, required: true }));
-    const turn = () => {
-      other.forEach((one) => (one.hidden = choice.value !== "0"));
-      count.hidden = away.includes(Number(choice.value));
-    };
-    choice.addEventListener("change", turn);
-    turn();
-    const add = element("button", { textContent: say("table.add") });
-    add.dataset.at = "join";
-    const form = element("form", { className: "row" }, this.labeled(say("table.character"), choice), ...other, count, add);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const [id, many] = [Number(choice.value), count.querySelector("input").valueAsNumber];
-      if (choice.value in play.pregens) this.join(0, structuredClone(play.pregens[choice.value].saved), many);
-      else if (id) this.join(id, people.read(id));
-      else this.quick(name.value.trim(), ratings.value, many);
+    const away = people.ids.filter((id) => !state.present.some((one) => one.id === id)).map((id) => ({ id, record: people.read(id) }));
+    const own = away.map((one) => this.button(`join ${one.id}`, one.record.name || say("sheet.unnamed"), () => this.join(one)));
+    if (own.length > 1) own.unshift(this.button("join all", say("table.all", { count: own.length }), () => this.join(...away)));
+    const shipped = Object.entries(play.pregens).map(([key, { saved }]) => ({ key, record: saved }));
+    const heroes = shipped.filter(({ record }) => record.player && !this.records.some(({ name }) => name === record.name));
+    own.push(...heroes.map(({ key, record }) => this.button(`join ${key}`, record.name, () => this.join({ record }))));
+    const several = shipped.filter(({ record }) => !record.player).map(({ key, record }) => {
+      const counts = AT_A_TAP.map((count) =>
+        this.button(`join ${key} ${count}`, count, () => this.join({ record, count }), { ariaLabel: `${count} \u00d7 ${record.name}` }),
+      );
+      return element("p", { className: "points" }, element("span", { textContent: record.name }), ...counts);
     });
     const clear = this.button("clear", say("table.clear"), () => {
       if (!confirm(say("table.sure"))) return;
@@ -615,8 +655,26 @@ class TableMode {
         Object.assign(now, { present: [], turn: 0, rounds: 0 });
       });
     });
-    const heading = element("h2", { textContent: say("table.join") });
-    return element("section", { className: "joining" }, heading, form, ...(state.present.length ? [clear] : []));
+    const parts = [element("div", { className: "track" }, ...own), ...several, this.folded("other", say("table.other"), this.quickly())];
+    if (state.present.length) parts.push(clear);
+    if (state.rounds || state.turn) return this.folded("joining", say("table.join"), ...parts);
+    return element("section", { className: "joining" }, element("h2", { textContent: say("table.join") }), ...parts);
+  }
+
+  quickly() {
+    const { element, say } = this;
+    const [[, [first]] = ["", [""]]] = Object.entries(this.people.rules.ratings);
+    const [name, ratings] = [element("input", { type: "text" }), element("input", { type: "text", autocapitalize: "none" })];
+    const count = element("input", { type: "number", min: 1, max: MOST_JOINING, value: 1, required: true });
+    const labels = [say("table.name"), say("table.ratings", { example: `${first} 3D` }), say("table.count")];
+    const fields = [name, ratings, count].map((field, place) => this.labeled(labels[place], field));
+    const add = element("button", { textContent: say("table.add"), attributes: { "data-at": "join" } });
+    const form = element("form", { className: "row" }, ...fields, add);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.quick(name.value.trim(), ratings.value, count.valueAsNumber);
+    });
+    return form;
   }
 }
 
