@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from freed6c import __version__
+from freed6c.diagnostics.edits import TextChange
 from freed6c.diagnostics.locate import ends_of, locate
 from freed6c.document.mentions import mentions_of
 from freed6c.editor import answers
@@ -33,6 +34,7 @@ from freed6c.editor.workspace import (
     problems,
     real_path,
 )
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import KEY, LONGEST_KEY
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.yaml_tree import Position
@@ -40,7 +42,6 @@ from freed6c.packs.yaml_tree import Position
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from freed6c.diagnostics.edits import TextChange
     from freed6c.diagnostics.render import Placed
     from freed6c.editor.names import Naming
     from freed6c.link.symbols import Symbol
@@ -482,13 +483,12 @@ def _rename(
         )
     if id_ != naming.entry.id and id_ in server.ids(path):
         raise _refused(f"{id_} already exists: choose another key")
-    edits: dict[str, list[types.TextEdit]] = {}
-    for place, other in server.all_namings(path, naming.entry):
-        key_range = renamed(other, naming.entry, params.new_name)
-        if key_range is not None:
-            edit = types.TextEdit(server.range(place, *key_range), new)
-            edits.setdefault(server.uri(place), []).append(edit)
-    return types.WorkspaceEdit(edits)
+    changes = grouped(
+        (place, TextChange(*key_range, new))
+        for place, other in server.all_namings(path, naming.entry)
+        if (key_range := renamed(other, naming.entry, new))
+    )
+    return _edit(server, changes)
 
 
 def _refused(reason: str) -> JsonRpcException:
