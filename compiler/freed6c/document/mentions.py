@@ -8,7 +8,7 @@ from freed6c.model.addresses import ProvenanceIndex
 from freed6c.model.entry_contents import around, prose_in, references_of
 from freed6c.model.prose import references_in
 from freed6c.model.value_lookup import as_written, at, path_of
-from freed6c.packs.ids import find_path, id_at, kind_of
+from freed6c.packs.ids import entry_at, find_path, id_at, kind_of
 from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Example, Note
 
@@ -35,14 +35,14 @@ def mentions_of(
     merged: MergedRuleset, ruleset: Ruleset, address: str
 ) -> tuple[EntryMention, ...]:
     """Return the places that refer to the entry at an address, prose first."""
-    ids = {path: id_ for id_, path in ruleset.paths.items()}
-    id_ = _innermost(ids, find_path(merged.tree, address))
-    if not id_:
+    path = find_path(merged.tree, address)
+    if path is None:
         return ()
+    id_ = id_at(entry_at(path)[2])
     marks = ProvenanceIndex.of(merged)
     mentions: dict[str, EntryMention] = {}
     for entry in ruleset.entries.values():
-        for path, location, prose in _in_entry(ruleset, entry, id_, ids):
+        for path, location, prose in _in_entry(ruleset, entry, id_):
             place = id_at(tuple(step for step in path if isinstance(step, str)))
             if place not in mentions and entry.id != id_:
                 spot = None if location is None else marks.span(location)
@@ -50,20 +50,14 @@ def mentions_of(
     return tuple(sorted(mentions.values(), key=lambda mention: not mention.prose))
 
 
-def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
-    """Return the id of the innermost entry on a path, or an empty string."""
-    steps = path or ()
-    depths = range(len(steps), 0, -1)
-    return next((ids[steps[:depth]] for depth in depths if steps[:depth] in ids), "")
-
-
 def _in_entry(
-    ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
+    ruleset: Ruleset, entry: Entry, id_: str
 ) -> Iterator[tuple[KeyPath, Location | None, bool]]:
     """Yield the path, location and `True if prose` of each reference in an entry to another."""
     for path, text in prose_in(ruleset, entry):
         for reference in references_in(text) if "[[" in text else ():
-            if _innermost(ids, path_of(ruleset, reference.target)) == id_:
+            linked = path_of(ruleset, reference.target)
+            if linked and id_at(entry_at(linked)[2]) == id_:
                 at = reference.start, reference.end
                 written = ruleset.provenance.words_at(path, *at)
                 yield path, written and written.address, True

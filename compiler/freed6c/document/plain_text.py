@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import starmap
 from textwrap import indent
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, wording
 from freed6c.document.prose import prose
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -46,19 +45,12 @@ def paragraphs(content: Blocks) -> str:
     return "\n\n".join(filter(None, map(_block, content)))
 
 
-def marks_reader(
-    ruleset: Ruleset, comparison: Comparison | None = None
-) -> Callable[[Entry], str]:
-    """Return a function that renders the change marks and license of an entry as plain text."""
-    ctx = new_context(ruleset, nothing, comparison=comparison)
-
-    def read(entry: Entry) -> str:
-        marks = [_mark(ctx, mark) for mark in changes.marks(ctx, entry)]
-        license_ = licenses.license_mark(ctx, entry)
-        marks += (f"{wording.plain(mark.inlines)}." for mark in license_)
-        return "\n\n".join(marks)
-
-    return read
+def marks_text(ctx: RenderContext, entry: Entry) -> str:
+    """Return the change marks and the license of an entry as plain text."""
+    marks = [_mark(ctx, mark) for mark in changes.marks(ctx, entry)]
+    license_ = licenses.license_mark(ctx, entry)
+    marks += (f"{wording.plain(mark.inlines)}." for mark in license_)
+    return "\n\n".join(marks)
 
 
 def _mark(ctx: RenderContext, mark: blocks.ChangeMark) -> str:
@@ -93,16 +85,5 @@ def _block(block: Block) -> str:
             return wording.plain(inlines)
         case blocks.BulletList() | blocks.NumberedList():
             return "\n".join(starmap(_item, blocks.items_of(block)))
-        case blocks.DefinitionList() | blocks.NoteBlock() | blocks.Remarks():
-            return ""
-        case blocks.TableBlock() | blocks.Chart() | blocks.RollerBlock():
-            return ""
-        case blocks.EntryHeading() | blocks.FinePrint() | blocks.IndexLetter():
-            return ""
-        case blocks.ChangeMark() | blocks.Panels() | blocks.FormFields():
-            return ""
-        case blocks.Versions():
-            # Plain text is made before both versions are merged.
-            return ""
         case _:
-            assert_never(block)
+            return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.phrases.terms import called
@@ -19,7 +19,7 @@ from freed6c.model.prose import (
 )
 from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
 from freed6c.model.written_sentences import PLACEHOLDER
-from freed6c.packs.lazy import dataclass, regex
+from freed6c.packs.lazy import dataclass
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.render_context import RenderContext
     from freed6c.model.prose import RawBlock
-
-
-MARKED: Final = regex(r"[*`\[\\]")
-"""Characters with which markup begins."""
 
 
 def prose(ctx: RenderContext, text: str) -> Blocks:
@@ -129,8 +125,6 @@ class ProseParser:
 
     def inlines(self, text: str) -> Inlines:
         """Parse the inlines of one block. Dice between words become rollable."""
-        if MARKED.search(text) is None:
-            return numbers.with_dice(self.ctx, text)
         inlines: list[Inline] = []
         position = 0
         for match in INLINE.finditer(text):

@@ -9,11 +9,7 @@ from freed6c.document import blocks, wording
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions
 from freed6c.document.describe.tables import cell_words
-from freed6c.document.plain_text import (
-    marks_reader,
-    paragraphs,
-    reader_of,
-)
+from freed6c.document.plain_text import marks_text, paragraphs, reader_of
 from freed6c.document.render_context import RenderContext, new_context, nothing
 from freed6c.document.wording import title_of
 from freed6c.runtime.entries.notes import Chapter, Example, Note, PanelEntry
@@ -40,14 +36,14 @@ def rule_text_reader(
     For an entry without any of these, it returns the name.
     """
     ctx = new_context(ruleset, nothing).without_remarks()
-    plain, marks = reader_of(ctx), marks_reader(ruleset, comparison)
+    plain, marked = reader_of(ctx), new_context(ruleset, nothing, comparison)
 
     def read(entry: Entry) -> str:
         text = plain(entry.text)
         if isinstance(entry, Chapter):  # it fills pages
             text = text.partition("\n\n")[0]
         facts = () if isinstance(entry, ABOUT_RULES) else _facts(ctx, entry)
-        text = "\n\n".join(filter(None, (text, *facts, marks(entry))))
+        text = "\n\n".join(filter(None, (text, *facts, marks_text(marked, entry))))
         # Some facts repeat paragraphs of the text: keep each paragraph once.
         return "\n\n".join(dict.fromkeys(text.split("\n\n"))) or f"{title_of(entry)}."
 

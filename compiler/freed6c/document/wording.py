@@ -5,8 +5,7 @@ A pattern is a text with named fields in braces: `{first} and {last}`.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document import blocks
 from freed6c.packs.lazy import regex
@@ -34,13 +33,11 @@ def as_inlines(argument: Argument) -> Inlines:
 
 def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
     """Fill a pattern. Raise KeyError if `fields` lacks a field of the pattern."""
-    inlines: list[Inline] = []
-    for literal, name in _split(pattern):
-        if literal is not None:
-            inlines.append(literal)
-        if name is not None:
-            inlines.extend(as_inlines(fields[name]))
-    return joined(inlines)
+    return joined(
+        inline
+        for turn, part in enumerate(FIELD.split(pattern))  # texts and names, by turns
+        for inline in as_inlines(fields[part] if turn % 2 else part)
+    )
 
 
 def chain(pattern: str, parts: Sequence[Inlines]) -> Inlines:
@@ -58,15 +55,6 @@ def chain(pattern: str, parts: Sequence[Inlines]) -> Inlines:
     return joined(inline for words in (*heads, parts[0], *tails) for inline in words)
 
 
-@cache
-def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
-    """Split a pattern into pairs of literal text and the field after it; either can be None."""
-    parts = FIELD.split(pattern)
-    literals = [blocks.Text(part) if part else None for part in parts[::2]]
-    names = [*parts[1::2], None]
-    return tuple(zip(literals, names, strict=True))
-
-
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """Return inlines with adjacent texts merged into one."""
     merged: list[Inline] = []
@@ -81,28 +69,13 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
 
 def capitalized(inlines: Inlines) -> Inlines:
     """Return inlines with the first letter capitalized, but not in variables and code."""
-    if not inlines:
-        return ()
-    first, *others = inlines
-    return (_capitalized(first), *others)
-
-
-def _capitalized(inline: Inline) -> Inline:
-    match inline:
-        case blocks.Text(text):
-            return blocks.Text(text[:1].upper() + text[1:])
-        case blocks.Link() | blocks.Strong():
-            return inline.but(inlines=capitalized(inline.inlines))
-        case blocks.CodeSpan() | blocks.Emphasis() | blocks.WebLink():
-            return inline
-        case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
-            return inline
-        case blocks.RollButton() | blocks.ReadyLinks() | blocks.DiceFaces():
-            return inline
-        case blocks.RemovedText() | blocks.InsertedText() | blocks.ValueText():
-            return inline
+    match inlines:
+        case (blocks.Text(text), *others):
+            return (blocks.Text(text[:1].upper() + text[1:]), *others)
+        case (blocks.Link() | blocks.Strong() as first, *others):
+            return (first.but(inlines=capitalized(first.inlines)), *others)
         case _:
-            assert_never(inline)
+            return inlines
 
 
 def lowered(text: str) -> str:

@@ -56,11 +56,8 @@ class Entries:
         named = [e for e in entries if not kinds or e.kind.name in kinds]
         if len(named) == 1:
             return named[0]
-        return self.symbols.by_id.get(word) or self._at_address(word)
-
-    def _at_address(self, address: str) -> Symbol | None:
-        """Return the innermost entry that contains an address."""
-        path = find_path(self.merged.tree, address)
+        # An id, or an address inside the entry.
+        path = find_path(self.merged.tree, word)
         return None if path is None else self.symbols.by_path.get(entry_at(path)[2])
 
 
@@ -113,22 +110,15 @@ def _in_key(slot: OutlinePart, entries: Entries) -> Iterator[Naming]:
     It is an id under `change` or `replace`, an address inside an entry in `set` and other
     operations of a change, or the key of the entry itself.
     """
-    path = slot.path
-    entry: Symbol | None
-    if path[0] in BY_ID and len(path) == 2:  # noqa: PLR2004
+    path: KeyPath | None = slot.path
+    if slot.path[0] in BY_ID and len(slot.path) == 2:  # noqa: PLR2004
         entry = entries.find(slot.text)
-    elif path[0] == "change" and len(path) == 4:  # noqa: PLR2004
-        entry = _entry_at_address(f"{path[1]}.{path[3]}", entries)
     else:
-        entry = entries.symbols.by_path.get(path)
+        if slot.path[0] == "change" and len(slot.path) == 4:  # noqa: PLR2004
+            path = find_path(entries.merged.tree, f"{slot.path[1]}.{slot.path[3]}")
+        entry = entries.symbols.by_path.get(path or ())
     if entry is not None:
         yield Naming(slot.start, slot.end, slot.text, entry)
-
-
-def _entry_at_address(address: str, entries: Entries) -> Symbol | None:
-    """Return the entry at exactly this address, or None."""
-    path = find_path(entries.merged.tree, address)
-    return None if path is None else entries.symbols.by_path.get(path)
 
 
 def _in_text(

@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from freed6c import __version__
+from freed6c.diagnostics.edits import TextChange
 from freed6c.diagnostics.locate import ends_of, locate
 from freed6c.document.mentions import mentions_of
 from freed6c.editor import answers
@@ -33,6 +34,7 @@ from freed6c.editor.workspace import (
     problems,
     real_path,
 )
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import KEY, LONGEST_KEY
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.yaml_tree import Position
@@ -40,7 +42,6 @@ from freed6c.packs.yaml_tree import Position
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from freed6c.diagnostics.edits import TextChange
     from freed6c.diagnostics.render import Placed
     from freed6c.editor.names import Naming
     from freed6c.link.symbols import Symbol
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Span
 
     R = TypeVar("R")
+    T = TypeVar("T")
 
 PAUSE: Final = 0.03
 """Seconds without a keystroke after which a pack is checked."""
@@ -166,26 +168,27 @@ class EditorServer(LanguageServer):
     async def _check(self, folder: Path) -> None:
         await asyncio.sleep(PAUSE)
         for pack in (folder, *self.packs.built_on(folder)):
-            self._show(pack, self._run_safely(self.packs.compile, pack))
+            self._show(pack, self.safely(self.packs.compile, pack))
             await asyncio.sleep(0)
         await asyncio.sleep(LONG_PAUSE)
         for pack in (folder, *self.packs.built_on(folder)):
-            self._show(pack, self._run_safely(self.packs.compile_all, pack))
+            self._show(pack, self.safely(self.packs.compile_all, pack))
             await asyncio.sleep(0)
-            self._run_safely(self._find_lenses, pack)
+            self.safely(self._find_lenses, pack)
 
-    def _run_safely(self, do: Callable[[Path], R], folder: Path) -> R | None:
-        """Return the result of a function, or None after an internal error, which is logged."""
+    def safely(self, do: Callable[[T], R], given: T) -> R | None:
+        """Return the result of a function; None if it lacks a file, or fails, which is logged."""
         try:
-            return do(folder)
-        except Exception as error:  # noqa: BLE001 - an editor has to go on
-            self.tell(error)
+            return do(given)
+        except NoFileError:
             return None
-
-    def tell(self, error: Exception) -> None:
-        """Send an internal error to the editor's log."""
-        text = f"{type(error).__name__}: {error}"
-        self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
+        except JsonRpcException:
+            raise  # an intended error response
+        except Exception as error:  # noqa: BLE001 - an editor has to go on
+            text = f"{type(error).__name__}: {error}"
+            log = types.LogMessageParams(types.MessageType.Error, text)
+            self.window_log_message(log)
+            return None
 
     def _show(self, folder: Path, compiled: Compiled | None) -> None:
         if compiled is None:
@@ -316,29 +319,13 @@ def _answers(feature: str, options: Any = None) -> Callable[[Any], Any]:
 
     def register(answer: Callable[[EditorServer, Path, Any], object]) -> Any:
         def of_file(server: EditorServer, params: Any) -> object:
-            return answer(server, path_of(params.text_document.uri), params)
+            uri = params.text_document.uri
+            return server.safely(lambda uri: answer(server, path_of(uri), params), uri)
 
         ANSWERS.append((feature, of_file, options))
         return answer
 
     return register
-
-
-def _safely(answer: Answer) -> Answer:
-    """Return a handler that returns None if there is no file, or logs an internal error."""
-
-    def safe(server: EditorServer, params: Any) -> object:
-        try:
-            return answer(server, params)
-        except NoFileError:
-            return None
-        except JsonRpcException:
-            raise  # an intended error response
-        except Exception as error:  # noqa: BLE001 - an editor has to go on
-            server.tell(error)
-            return None
-
-    return safe
 
 
 # The protocol.
@@ -347,15 +334,15 @@ def _safely(answer: Answer) -> Answer:
 def make_server() -> EditorServer:
     """Return a server that answers all requests of editors."""
     server = EditorServer()
-    watched = types.WORKSPACE_DID_CHANGE_WATCHED_FILES, _watched, None
-    for feature, answer, options in (watched, *ANSWERS):
-        server.feature(feature, options)(_safely(answer))
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_watched)
+    for feature, answer, options in ANSWERS:
+        server.feature(feature, options)(answer)
     return server
 
 
 def _watched(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
     for change in params.changes:
-        server.check_soon(path_of(change.uri))
+        server.safely(lambda uri: server.check_soon(path_of(uri)), change.uri)
 
 
 @_answers(types.TEXT_DOCUMENT_DID_OPEN)
@@ -496,13 +483,12 @@ def _rename(
         )
     if id_ != naming.entry.id and id_ in server.ids(path):
         raise _refused(f"{id_} already exists: choose another key")
-    edits: dict[str, list[types.TextEdit]] = {}
-    for place, other in server.all_namings(path, naming.entry):
-        key_range = renamed(other, naming.entry, params.new_name)
-        if key_range is not None:
-            edit = types.TextEdit(server.range(place, *key_range), new)
-            edits.setdefault(server.uri(place), []).append(edit)
-    return types.WorkspaceEdit(edits)
+    changes = grouped(
+        (place, TextChange(*key_range, new))
+        for place, other in server.all_namings(path, naming.entry)
+        if (key_range := renamed(other, naming.entry, new))
+    )
+    return _edit(server, changes)
 
 
 def _refused(reason: str) -> JsonRpcException:

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
         FieldChange,
     )
     from freed6c.document.documents import Documents
-    from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
 
@@ -181,7 +180,7 @@ def emit(documents: Documents) -> tuple[OutputFile, ...]:
     schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
     document = {
         "$schema": f"./{SCHEMA_FILE}",
-        **json.loads(documents.once(dense_json)),
+        **documents.once(ruleset_document),
     }
     indented = json.dumps(document, ensure_ascii=False, indent=2)
     characters = saved_characters(documents.ruleset).items()
@@ -194,13 +193,14 @@ def emit(documents: Documents) -> tuple[OutputFile, ...]:
 
 
 def dense_json(documents: Documents) -> str:
-    """Return `ruleset.json` on one line, without a schema: a third smaller, and faster to write.
+    """Return `ruleset.json` on one line, without a schema: a third smaller, and faster to write."""
+    return f"{compact_json(documents.once(ruleset_document))}\n"
 
-    Entries become JSON one by one (`_members`). Their text is put into the text of the rest, which
-    ends in the empty object of `entries`.
-    """
+
+def ruleset_document(documents: Documents) -> dict[str, Json]:
+    """Return the content of `ruleset.json`, without a schema."""
     ruleset, comparison = documents.ruleset, documents.comparison
-    document: dict[str, Json] = {
+    return {
         "format": FORMAT,
         "ruleset": ruleset.manifest.id,
         "title": ruleset.manifest.title,
@@ -214,27 +214,23 @@ def dense_json(documents: Documents) -> str:
         "licenses": licenses_block(ruleset.manifests),
         "renamed": dict(ruleset.moved),
         **({} if comparison is None else {"changes": changes(comparison)}),
-        "entries": {},
+        "entries": dict(_members(documents)),
     }
-    ctx = new_context(ruleset, nothing)
-    entries = ",".join(
-        _members(documents, ctx, entry) for entry in noted(ruleset.entries.values())
-    )
-    return compact_json(document).removesuffix("}}") + entries + "}}\n"
 
 
-def _members(documents: Documents, ctx: RenderContext, entry: Entry) -> str:
-    """Return an entry as a member of `entries`: `"skill.dodge":{…}`.
+def _members(documents: Documents) -> Iterator[tuple[str, Json]]:
+    """Yield all entries by their ids.
 
-    Rows that the compiler adds to a table are not in `ruleset.entries`, so they follow the table as
-    further members.
+    Rows that the compiler adds to a table are not in `ruleset.entries`, so they follow the table.
     """
-    ruleset = ctx.ruleset
-    values = Values(documents.plain, ruleset, sentences_in(ctx, entry))
-    author = ruleset.provenance.author(ruleset.paths[entry.id])
-    rows = (row for row in entry.inside if row.id not in ruleset.entries)
-    members = {item.id: values.entry(item, author) for item in (entry, *rows)}
-    return compact_json(members)[1:-1]  # without the braces
+    ruleset = documents.ruleset
+    ctx = new_context(ruleset, nothing)
+    for entry in noted(ruleset.entries.values()):
+        values = Values(documents.plain, ruleset, sentences_in(ctx, entry))
+        author = ruleset.provenance.author(ruleset.paths[entry.id])
+        rows = (row for row in entry.inside if row.id not in ruleset.entries)
+        for item in (entry, *rows):
+            yield item.id, values.entry(item, author)
 
 
 def saved_characters(ruleset: Ruleset) -> Mapping[str, Callable[[], str]]:

@@ -104,15 +104,9 @@ def _row(odds: Odds) -> ChanceRow:
     while odds.success(low) == 1:
         low += 1
     chances: list[int] = []
-    while True:
-        # Integers are faster than `Fraction`, which reduces every product to lowest terms.
-        part, whole = odds.success(low + len(chances)).as_integer_ratio()
-        if part * STEPS * 2 < whole:  # less than half a unit: it would round to 0
-            break
-        # Round to the nearest integer, halves to the even one.
-        quotient, rest = divmod(part * STEPS, whole)
-        rounds_up = rest * 2 + quotient % 2 > whole
-        chances.append(quotient + rounds_up)
+    # Less than half a unit would round to 0.
+    while (chance := odds.success(low + len(chances))) * STEPS * 2 >= 1:
+        chances.append(round(chance * STEPS))
     # If a success needs more than the number, the highest total does not beat itself.
     if high is not None and not odds.success(high):
         high -= 1

@@ -204,9 +204,6 @@ def with_dice(ctx: RenderContext, text: str) -> Inlines:
     Each `DICE` match is extended by the terms after it (`3D + 2 W`). If the whole isn't a pool of
     this ruleset, it stays text: rolling only the `3D` of it would be wrong.
     """
-    procedure = ctx.ruleset.procedure
-    if "D" not in text or procedure is None:
-        return (Text(text),) if text else ()
     inlines: list[Inline] = []
     copied_to = end = 0
     while dice := DICE.search(text, end):

@@ -49,15 +49,13 @@ def say_needs(ruleset: Ruleset) -> None:
     If making a sentence fails, the need has none. The error is reported when its entry is rendered.
     """
     entries: tuple[Action | Points, ...] = (*ruleset.of(Action), *ruleset.of(Points))
-    with_needs = [entry for entry in entries if entry.needs]
-    ctx: RenderContext | None = None
-    for entry in with_needs:
-        with suppress(Exception):
-            ctx = ctx or new_context(ruleset, nothing)
-            entry_ctx = ctx.with_names(formulas.names_in(ctx, entry))
-            for need in entry.needs:
+    for entry in entries:
+        for need in entry.needs:
+            with suppress(Exception):
+                ctx = new_context(ruleset, nothing)
+                words = need_words(ctx.with_names(formulas.names_in(ctx, entry)), need)
                 # Records are frozen, so bypass their __setattr__.
-                vars(need)["full_sentence"] = plain(need_words(entry_ctx, need))
+                vars(need)["full_sentence"] = plain(words)
 
 
 def against_words(ctx: RenderContext, against: Against | None) -> Inlines:

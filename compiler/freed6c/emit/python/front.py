@@ -20,7 +20,6 @@ from freed6c.emit.python.entries import write_model
 from freed6c.emit.python.layout import docstring, statement
 from freed6c.emit.python.module import Block, constant, dunder_all, header, source_file
 from freed6c.formula.python_fragments import (
-    Fragment,
     atom,
     call,
     mapping,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
     from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.record import Entry
 
 
 # Licenses and notices of the content, as constants and as a file beside the modules.
@@ -195,8 +193,18 @@ def write_tests(context: PackageContext) -> Mapping[str, str]:
 
 
 def _test(context: PackageContext, example: Example, run: ExampleRun | None) -> Block:
-    """Return the test of an example. A build plays no situations, so they have no `run`."""
-    assertion = _assertion(context, example)
+    """Return the test of an example. A build plays no situations, so they have no `run`.
+
+    The result of a formula equals the expected value. For a roll or a scene, the runner returns the
+    differences from what the example expects, and there are none.
+    """
+    setting = setting_of(example)
+    entry = atom(f"{module_name(kind_of(example))}.{constant_name(example)}")
+    result = call(RUNNERS[setting].__name__, entry, atom("RULES"))
+    expected = sequence(())
+    if setting == "formula":
+        expected = write_model(context, expectation(context.ruleset, example))
+    assertion = call("self.assertEqual", result, expected)
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
         docstring(f"{example.name or example.id}.", 2),
@@ -208,22 +216,3 @@ def _test(context: PackageContext, example: Example, run: ExampleRun | None) -> 
         lines.insert(0, statement("", call("@skip", write_text(reason)), 1))
         names |= {"skip"}
     return Block("\n".join(lines), names)
-
-
-def _assertion(context: PackageContext, example: Example) -> Fragment:
-    """Return the assertion of an example.
-
-    The result of a formula equals the expected value. For a roll or a scene, the runner returns the
-    differences from what the example expects, and there are none.
-    """
-    setting = setting_of(example)
-    result = call(RUNNERS[setting].__name__, _entry(example), atom("RULES"))
-    expected = sequence(())
-    if setting == "formula":
-        expected = write_model(context, expectation(context.ruleset, example))
-    return call("self.assertEqual", result, expected)
-
-
-def _entry(entry: Entry) -> Fragment:
-    """Return the expression for an entry: `skills.DODGE`."""
-    return atom(f"{module_name(kind_of(entry))}.{constant_name(entry)}")

@@ -146,8 +146,6 @@ def docstring(words: str, depth: int = 0) -> str:
 def _safe(words: str) -> str:
     """Return a text with escapes for backslashes and invisible characters."""
     escaped = words.replace("\\", "\\\\")
-    if escaped.replace("\n", "").isprintable():
-        return escaped
     return "".join(
         letter
         if letter.isprintable() or letter.isspace()
