@@ -254,6 +254,7 @@ class EntryComparer:
                     after=new_words,
                     fate=fate,
                     causes=self.causes.of_field(new.id, difference.place, fate),
+                    prose=difference.prose,
                 )
                 added_by = self._added_by(new.id, difference)
                 # `()` in `added_by`: no pack is known to have added some of the items.
@@ -387,11 +388,11 @@ def compare(before: Ruleset, after: Ruleset) -> Comparison:
     changes = [change for entry in entries for change in entry.tree()]
     changed_ids = frozenset(change.id for change in changes)
     return Comparison(
-        before=before.manifest,
-        after=after.manifest,
+        base=before,
+        ruleset=after,
         entries=entries,
         odds=tuple(odds.compare_odds(before, new, changed_ids)),
-        checks=tuple(odds.compare_checks(before, after, changes)),
+        checks=tuple(odds.compare_checks(before, new, changes)),
         results=tuple(changed_results(old, new)),
         wording=words,
     )

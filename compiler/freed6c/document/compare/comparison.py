@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Inlines, Link
     from freed6c.model.manifest import Manifest
+    from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.entries.tables import Band
 
@@ -38,7 +39,7 @@ class FieldChange(NamedTuple):
     `place` is the path of keys to the field, such as `("check", "against")`. `before` and `after`
     are the values in words, empty if the field had no value. A long list has up to two changes: one
     with the fate "added" and the new items, one with "removed" and the old items. If `causes` is
-    empty, no pack wrote this change; it follows from other changes.
+    empty, no pack wrote this change; it follows from other changes. `prose` is True for texts.
     """
 
     place: KeyPath
@@ -47,6 +48,7 @@ class FieldChange(NamedTuple):
     after: Inlines
     fate: Fate = "changed"
     causes: tuple[Cause, ...] = ()
+    prose: bool = False
 
 
 class EntryChange(NamedTuple):
@@ -165,19 +167,29 @@ class ResultChange(NamedTuple):
 class Comparison(NamedTuple):
     """All differences between two rulesets.
 
-    `before` and `after` are the manifests. `entries` are sorted by kind, then as in the later
-    ruleset; removed entries come after their siblings. `odds` are all compared odds, also those
-    that are equal. `checks` are the chances of checks that an entry changed. `wording` are pairs of
-    the old and the new name of each renamed term.
+    `base` and `ruleset` are the two, in the terms of the later one. `entries` are sorted by kind,
+    then as in the later ruleset; removed entries come after their siblings. `odds` are all compared
+    odds, also those that are equal. `checks` are the chances of checks that an entry changed.
+    `wording` are pairs of the old and the new name of each renamed term.
     """
 
-    before: Manifest
-    after: Manifest
+    base: Ruleset
+    ruleset: Ruleset
     entries: tuple[EntryChange, ...]
     odds: tuple[ChanceChange, ...]
     checks: tuple[CheckChance, ...]
     results: tuple[ResultChange, ...]
     wording: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def before(self) -> Manifest:
+        """The manifest of the base game."""
+        return self.base.manifest
+
+    @property
+    def after(self) -> Manifest:
+        """The manifest of the changed game."""
+        return self.ruleset.manifest
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:

@@ -1,10 +1,9 @@
-"""The page of changes, for readers who know the base game.
+"""The page of changes, a letter to players who know the base game.
 
 It goes pack by pack, because readers ask what a pack does to their game: first the changed entries,
-a sentence for each difference with its reason, then the added and the removed entries. Differences
-that are long, or only concern how an entry is shown, are folded (hidden until the reader opens
-them). After the packs come changes without a pack, charts of the odds, examples with another
-result, and asides (notes and examples that were themselves changed).
+each with the reason and the sentences that differ, then the added entries in full, then the removed
+entries. Changes of wording that follow from the others are folded. After the packs come changes
+without a pack, charts of the odds, and examples with another result.
 
 A function with a parameter `pack` takes the id of a pack, or "" for changes that no pack wrote and
 that follow from the others.
@@ -14,13 +13,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, changes, licenses, placement, wording
-from freed6c.document.compare.odds import band_words, odds_moved, odds_of
+from freed6c.document import blocks, licenses, placement, wording
+from freed6c.document.compare.comparison import FieldChange
+from freed6c.document.compare.lines import (
+    LISTS,
+    MarkedLine,
+    differing,
+    joined_lines,
+    marked_words,
+)
+from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
-from freed6c.document.listing import first_sentence
-from freed6c.document.search.search_records import ASIDES, ORDER
-from freed6c.document.sentences.effects import cell, ended
+from freed6c.document.prose import chapter_prose
+from freed6c.document.render_context import new_context, nothing
+from freed6c.document.search.search_records import ASIDES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
@@ -31,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.changes import Told
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
@@ -42,6 +48,7 @@ if TYPE_CHECKING:
         ResultChange,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.ruleset import Ruleset
 
 
 ANCHOR: Final = "page-changes"
@@ -49,14 +56,14 @@ CHANCES: Final = f"{ANCHOR}--chances"
 """The anchor of the section on chances."""
 KEY: Final = "changes"
 
-SHORT: Final = 140
-"""Differences with more letters, before and after together, are folded."""
+WORDING: Final = frozenset({"chapter", "panel", "term"})
+"""Kinds that explain the rules of other entries: a change of their texts follows from those."""
 
-UNREAD: Final = frozenset({"columns", "layout", "aliases", "keywords", "inputs"})
-"""Fields that set how an entry is shown, found or asked about: their differences are folded."""
+APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
+"""Nested kinds whose entries are listed separately."""
 
 ROW: Final = "row"
-"""The kind of table rows. Their changes are listed with the table, not as separate entries."""
+"""The kind of table rows. A removed row has no name without its table."""
 
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
@@ -68,8 +75,12 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.before.cited))
-    rules = [c for c in comparison.entries if c.kind not in ASIDES]
-    asides = [c for c in comparison.entries if c.kind in ASIDES]
+    rules = [
+        unit
+        for change in comparison.entries
+        if change.kind not in ASIDES
+        for unit in units(change)
+    ]
     for manifest in ctx.ruleset.manifests:
         target = f"{licenses.PACK}{manifest.id}"
         title: Inlines = (blocks.Link(target, (blocks.Text(manifest.title),)),)
@@ -79,7 +90,6 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         "follows": _pack(ctx, comparison, rules, ""),
         "chances": odds_moved(ctx, comparison.odds, ANCHOR),
         "results": _results(ctx, comparison.results),
-        "asides": _asides(ctx, asides),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
@@ -104,28 +114,32 @@ def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
 
 
 def _pack(
-    ctx: RenderContext, comparison: Comparison, rules: Sequence[EntryChange], pack: str
+    ctx: RenderContext, comparison: Comparison, units: Sequence[EntryChange], pack: str
 ) -> Iterator[Block]:
-    """Yield the entries that a pack changed, then those it added, then those it removed."""
-    # An entry has an item for each reason that the pack gives for a change of it.
-    changed = [
-        _changed(ctx, comparison, change, listed, pack)
-        for change in rules
-        if change.fate == "changed"
-        for differences in changes.by_reason(changes.told_of(ctx, change))
-        if _is_from(differences[0].causes, pack)
-        and (listed := [d for d in differences if not _is_separate(d.change)])
-    ]
+    """Yield the entries that a pack changed, then those it added, then those it removed.
+
+    Entries with changes of wording only are folded, unless the pack does nothing else.
+    """
+    ours = [change for change in units if _is_from([*change.all_causes()], pack)]
+    changed = [change for change in ours if change.fate == "changed"]
+    others = [change for change in ours if change.fate != "changed"]
+    others.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
+    lines = {c.id: _lines(ctx, comparison, c, pack) for c in changed}
+    main = [c for c in changed if not _follows(c, lines[c.id], pack)]
+    main = main if main or others else [c for c in changed if lines[c.id]]
+    moved = {c.id for c in changed if _chances(ctx, comparison, c)}
+    main.sort(key=lambda c: (c.id not in moved, TURN[c.kind]))
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
-        "changed": changed,
-        "added": [_added(ctx, c, pack) for c in _with_fate(rules, "added", pack)],
-        "removed": [_removed(ctx, c, pack) for c in _with_fate(rules, "removed", pack)],
+        "changed": [_changed(ctx, comparison, c, lines[c.id], pack) for c in main],
+        "added": [_added(ctx, c, pack) for c in others if c.fate == "added"],
+        "removed": [_removed(ctx, c, pack) for c in others if c.fate == "removed"],
     }
     for fate, items in sections.items():
         if items and pack:
             title = ctx.say(f"changes.{fate}")
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
         yield from definitions(items)
+    yield from _wording(ctx, [(c, lines[c.id]) for c in changed if c not in main])
 
 
 def _is_from(causes: Sequence[Cause], pack: str) -> bool:
@@ -133,69 +147,128 @@ def _is_from(causes: Sequence[Cause], pack: str) -> bool:
     return any(cause.pack == pack for cause in causes) if pack else not causes
 
 
-def _is_separate(change: EntryChange) -> bool:
-    """Return True if a change is an item of the added or removed entries, nested or not."""
-    return change.fate != "changed" and change.kind != ROW
+def units(change: EntryChange) -> Iterator[EntryChange]:
+    """Yield the changes that the page lists: of an entry, and of entries nested in it.
 
-
-def _with_fate(
-    rules: Iterable[EntryChange], fate: Fate, pack: str
-) -> Sequence[EntryChange]:
-    """Return the entries that a pack added or removed, also nested ones, chapters first."""
-    selected = [
-        change
-        for top_level in rules
-        for change in top_level.tree()
-        if change.fate == fate
-        and _is_separate(change)
-        and _is_from(change.causes, pack)
+    Changed and added conditions, bands and rows are lines of the entry around them.
+    """
+    separate = [
+        inner
+        for inner in change.inside
+        if inner.kind in APART or (inner.fate == "removed" and inner.kind != ROW)
     ]
-    return sorted(selected, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
+    rows = tuple(inner for inner in change.inside if inner not in separate)
+    own = change._replace(inside=rows)
+    if change.fate != "changed" or own.fields or own.moved is not None or rows:
+        yield own
+    for inner in separate:
+        yield from units(inner)
+
+
+def _lines(
+    ctx: RenderContext, comparison: Comparison, change: EntryChange, pack: str
+) -> Sequence[MarkedLine]:
+    """Return the differences of an entry; if several packs changed it, those of this pack."""
+    redirects = ctx.ruleset.redirects.items()
+    renamed = {redirect.id: old for old, redirect in redirects if redirect.renamed}
+    before, after = (r.once(_plain_context) for r in (comparison.base, ctx.ruleset))
+    old = before.ruleset.entries[renamed.get(change.id, change.id)]
+    lines = differing(before, after, old, after.ruleset.entries[change.id])
+    if change.moved is not None:
+        key = "changes.moved" if change.moved else "changes.moved.first"
+        words = wording.capitalized(ctx.say(key, entry=change.moved))
+        lines = [*lines, MarkedLine((), words)]
+    packs = {cause.pack for cause in change.all_causes()}
+    if len(packs) < 2:  # noqa: PLR2004
+        return lines
+    return [line for line in lines if pack in _packs_of(line, change)]
+
+
+def _plain_context(ruleset: Ruleset) -> RenderContext:
+    """Return a context for entries without remarks, badges, or other entries in their texts."""
+    return new_context(ruleset, nothing).without_remarks()
+
+
+def _packs_of(line: MarkedLine, change: EntryChange) -> Collection[str]:
+    """Return the packs that changed the field that shares most words with a line."""
+    words = {*marked_words(line.words)}
+
+    def shared(change: FieldChange | EntryChange) -> int:
+        if isinstance(change, FieldChange):
+            said = f"{change.label} {wording.plain((*change.before, *change.after))}"
+        else:
+            said = " ".join([change.name, *map(wording.plain, change.cells)])
+        return len(words.intersection(said.lower().split()))
+
+    parts: list[FieldChange | EntryChange] = []
+    for each in change.tree():
+        parts += (part for part in (*each.fields, each) if part.causes)
+    return {cause.pack for cause in max(parts, key=shared).causes}
+
+
+def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> bool:
+    """Return True if only the wording of an entry changed, or nothing that its page says."""
+    texts = all(
+        c.fate == "changed"
+        and all(
+            f.prose or (f.place == ("name",) and c.kind in WORDING) for f in c.fields
+        )
+        for c in change.tree()
+    )
+    reasons = any(cause.why for cause in change.all_causes() if cause.pack == pack)
+    if not lines:
+        return not reasons
+    return texts and (change.kind in WORDING or not reasons)
+
+
+def _wording(
+    ctx: RenderContext, entries: Sequence[tuple[EntryChange, Sequence[MarkedLine]]]
+) -> Iterator[Block]:
+    """Yield the entries whose wording follows other changes, folded into a line."""
+    entries = [(change, lines) for change, lines in entries if lines]
+    if not entries:
+        return
+    names = dict.fromkeys(change.name for change, _ in entries)
+    key = "one" if len(entries) == 1 else "many"
+    summary = ctx.say(
+        f"changes.wording.{key}",
+        count=len(entries),
+        names=ctx.listed([(blocks.Text(name),) for name in names]),
+    )
+    items = tuple(
+        ctx.say(
+            "compare.pair",
+            label=_name_or_link(ctx, change),
+            said=ctx.join_sentences(joined_lines(ctx, lines)),
+        )
+        for change, lines in entries
+    )
+    label = wording.plain(summary)
+    yield blocks.Remarks("revision", label, label, items)
 
 
 def _changed(
     ctx: RenderContext,
     comparison: Comparison,
     change: EntryChange,
-    differences: Sequence[Told],
+    lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """List the differences of an entry that have one reason, and the chance that they move.
+    """Return an entry with the reasons of a pack, its lines, and the chance that it moves most.
 
-    The differences can be in the entry or in entries nested in it. If all are in one nested entry,
-    the item is named after the nested entry.
+    If all lines are about one row, such as a condition of a track, they are under its name.
     """
-    nested = {d.change.id: d.change for d in differences if d.change.fate == "changed"}
-    single = len(nested) == 1 and all(d.change.id in nested for d in differences)
-    named = next(iter(nested.values())) if single else change
-    sentences: list[Inlines] = []
-    folded: list[Inlines] = []
-    for difference in differences:
-        revision = difference.revision if single else difference.within(ctx)
-        pair = ctx.say("compare.pair", label=revision.what, said=revision.said)
-        (sentences if _is_short(difference) else folded).append(pair)
-    why = _why(ctx, differences[0].causes, pack)
-    if not sentences and not why:
-        sentences = [ctx.say("changes.rewritten")]
-    label = ctx.word("versions.fold")
-    fold = blocks.Remarks("revision", label, label, tuple(folded))
+    rows = [*change.inside]
+    named = rows[0] if len(rows) == 1 and not change.fields else change
+    if named is not change:
+        lines = [line._replace(labels=line.labels[1:]) for line in lines]
+    why = _why(ctx, change.all_causes(), pack)
+    said = tuple(joined_lines(ctx, lines))
+    content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
+    chances = _chances(ctx, comparison, change)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, named),
-        (
-            *paragraph(ctx, ended(ctx, ctx.chain("sentences", sentences)), why),
-            *_chances(ctx, comparison, change, nested),
-            *((fold,) if folded else ()),
-        ),
+        named_with_kind(ctx, named), (*paragraph(ctx, why), *content, *chances)
     )
-
-
-def _is_short(difference: Told) -> bool:
-    """Return True if a difference is not folded."""
-    if difference.change.fate == "added":
-        return True
-    words = difference.revision.said
-    letters = len(changes.text_before(words)) + len(changes.text_after(words))
-    return letters <= SHORT and UNREAD.isdisjoint(difference.place)
 
 
 def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
@@ -205,10 +278,13 @@ def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
 
 
 def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """Return a link to an entry; if it was removed, only its name."""
+    """Return a link to an entry after its former name; if it was removed, only its name."""
     words = (blocks.Text(change.name),)
-    exists = change.id in ctx.ruleset.entries
-    return (blocks.Link(change.id, words),) if exists else words
+    if change.id not in ctx.ruleset.entries:
+        return words
+    names = [field.before for field in change.fields if field.place == ("name",)]
+    former = [(blocks.RemovedText(name),) for name in names]
+    return ctx.join_sentences([*former, (blocks.Link(change.id, words),)])
 
 
 def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
@@ -223,15 +299,18 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
 
 
 def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
-    """Describe an added entry by its first sentence, else its effects, else all its fields."""
+    """Show an added entry as its own page does, after the reason for it."""
     entry = ctx.ruleset.entries[change.id]
-    summary = first_sentence(ctx, entry)
-    if not summary:
-        summary = ended(ctx, cell(ctx, getattr(entry, "effects", ())))
+    plain = ctx.ruleset.once(_plain_context).without_anchors()
+    above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
+    texts = (
+        block.but(level=4) if isinstance(block, blocks.Heading) else block
+        for block in chapter_prose(plain, entry.text, above)
+    )
+    facts = () if change.kind in LISTS else body(plain, entry, 3)
     why = _why(ctx, change.causes, pack)
-    facts = () if summary else body(ctx.without_anchors(), entry, 1)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, change), (*paragraph(ctx, summary, why), *facts)
+        named_with_kind(ctx, change), (*paragraph(ctx, why), *texts, *facts)
     )
 
 
@@ -255,32 +334,21 @@ def with_reasons(ctx: RenderContext, name: Inlines, causes: Iterable[Cause]) -> 
 # The chance that a change moves most.
 
 
-def _chances(
-    ctx: RenderContext,
-    comparison: Comparison,
-    change: EntryChange,
-    nested: Collection[str],
-) -> Blocks:
-    """Return the chance that a change of an entry moves most.
-
-    `nested` has the ids of the entries in it that differ, with its own if its own fields differ.
-    """
+def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) -> Blocks:
+    """Return the chance that a change of an entry moves most."""
+    changed = {c.id for c in change.tree() if c.fate == "changed"}
     moved = [
         chance
-        for chance in odds_of(change.id, comparison.chances)
-        if change.id in nested or _involves(ctx, chance, nested)
+        for chance in comparison.chances
+        if change.id in {chance.procedure, chance.band.benchmark}
+        or _involves(ctx, chance, changed)
     ]
-    checks = [chance for chance in comparison.checks if chance.id in nested]
+    checks = [chance for chance in comparison.checks if chance.id in changed]
     # Prefer a difficulty with the same number as before: then only the dice differ.
     same_number = [c for c in moved if c.band.before == c.band.after] or moved
     most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
-    sentences = [
-        _chance(
-            ctx, f"changes.chance.{'rolled' if c.band.is_difficulty else 'total'}", c
-        )
-        for c in most
-    ]
-    sentences += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]
+    sentences = [_chance(ctx, "chance", chance) for chance in most]
+    sentences += [_chance(ctx, "check", chance) for chance in checks]
     return paragraph(ctx, *sentences)
 
 
@@ -299,8 +367,9 @@ def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) ->
 def _chance(
     ctx: RenderContext, key: str, chance: ChanceChange | CheckChance
 ) -> Inlines:
+    total = chance.band.name and not chance.band.is_difficulty
     return ctx.say(
-        key,
+        f"changes.{key}.{'total' if total else 'rolled'}",
         pool=rollable(ctx, chance.pool),
         band=band_words(ctx, chance.band),
         before=percent(ctx, chance.before),
@@ -308,7 +377,7 @@ def _chance(
     )
 
 
-# Examples and notes.
+# Examples.
 
 
 def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
@@ -317,15 +386,4 @@ def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
         ("example", [wording.capitalized(result.asked) for result in results]),
         ("before", [(blocks.Text(result.before),) for result in results]),
         ("after", [(blocks.Text(result.after),) for result in results]),
-    )
-
-
-def _asides(ctx: RenderContext, asides: Sequence[EntryChange]) -> Blocks:
-    """List the names of changed, added and removed notes and examples, folded."""
-    fates: tuple[Fate, ...] = ("changed", "added", "removed")
-    return tuple(
-        blocks.Remarks("revision", label, f"{label}: {len(names)}", names)
-        for fate in fates
-        if (names := tuple(named_with_kind(ctx, c) for c in asides if c.fate == fate))
-        and (label := ctx.word(f"changes.{fate}"))
     )

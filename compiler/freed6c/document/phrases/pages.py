@@ -141,20 +141,22 @@ CHANCES: Final = {
 CHANGES: Final = {
     "changes": "House rules",
     "changes.summary": "Everything that the house rules change, with the reasons.",
-    "changes.intro": "Compared with {before}.",
+    "changes.intro": "What our table changes in {before}. Words that no longer apply are struck "
+    "out; new words are marked.",
     "changes.nothing": "No differences from {before} yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
     "changes.follows": "Changed as a result",
-    "changes.rewritten": "Reworded.",
+    "changes.wording.one": "Wording follows",
+    "changes.wording.many": "Wording follows in {count} entries: {names}",
     "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
     "{before} → {after}.",
     "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.chance.checks": "Biggest change to [a check]: {pool} against {band}, "
+    "changes.check.rolled": "Biggest change to [a check]: {pool} against {band}, "
     "{before} → {after}.",
+    "changes.check.total": "Biggest change to [a check]: {pool}, {band}, {before} → {after}.",
     "changes.results": "Examples with a different result",
-    "changes.asides": "Examples and notes",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
     "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
