@@ -64,8 +64,6 @@ PAGES: Final = {
 START: Final = {
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
-    "door.look-up": "Reference",
-    "door.look-up.says": "Numbers, [actions] and [conditions] on one page.",
     "door.own": "House rules",
     "door.own.changed": "How your table plays differently, and why.",
     "door.own.none": "Change any number here. All you need is a text file.",

@@ -74,29 +74,22 @@ class Door(NamedTuple):
     further: Sequence[Page] = ()
 
 
-WAYS: Final[tuple[tuple[str, str, Shelf], ...]] = (
-    ("learn", "rule", "chapters"),
-    ("look-up", "table", "reference"),
-)
-"""The name, the kind whose look it has, and the shelf of each door, except that to house rules."""
 MORE: Final = 2
 """The most further links of a door."""
 
 
 def doors(document: Document) -> Iterator[Door]:
-    """Yield the doors: to learn the game, to look things up, and to use house rules.
+    """Yield the doors: to learn the game, and to use house rules.
 
     If packs are layered on the game, the last door leads to the changes, otherwise to a section of
     the start page about writing house rules.
     """
     words = document.words
-    shelves = shelves_of(document.pages)
-    for name, kind, shelf in WAYS:
-        pages = [p for p in shelves.get(shelf, ()) if p.key != CHANGES]
-        if pages:
-            title, says = words[f"door.{name}"], words[f"door.{name}.says"]
-            further = pages[1 : 1 + MORE]
-            yield Door(f"k-{kind}", title, says, file_of(pages[0]), further)
+    chapters = shelves_of(document.pages).get("chapters", ())
+    if chapters:
+        href, further = file_of(chapters[0]), chapters[1 : 1 + MORE]
+        learn = words["door.learn"], words["door.learn.says"]
+        yield Door("k-rule", *learn, href, further)
     href = f"{CHANGES}{SUFFIX}" if document.layered else "#house-rules"
     says = words["door.own.changed" if document.layered else "door.own.none"]
     packs = [p for p in document.pages if document.layered and p.key.startswith(PACKS)]

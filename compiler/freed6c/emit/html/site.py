@@ -206,8 +206,9 @@ class Site:
     def start(self) -> str:
         """Return the start page: a description of the game, and links into it."""
         targets = Targets(self.document, SUFFIX, "index")
-        start, pages = self.document.start, self.document.pages
-        shelves = shelves_of([page for page in pages if not page.summary])
+        start, tools = self.document.start, tools_of(self.document.pages)
+        at_hand = [page for page, _ in tools]
+        shelves = shelves_of([p for p in self.document.pages if p not in at_hand])
         return self._render(
             "index",
             style="start",
@@ -218,7 +219,7 @@ class Site:
             roll=roll_picture(start.roll) if start.roll else "",
             doors=doors(self.document),
             house_rules=Writer(targets).blocks(start.house_rules),
-            quick=[page for page in pages if page.summary],
+            tools=tools,
             listed={
                 shelf: [(page, _listed(page, targets)) for page in on_shelf]
                 for shelf, on_shelf in shelves.items()
