@@ -11,7 +11,8 @@ that follow from the others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import chain, islice, zip_longest
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, licenses, placement, wording
 from freed6c.document.compare.comparison import FieldChange
@@ -25,17 +26,19 @@ from freed6c.document.compare.lines import (
 from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
+from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import new_context, nothing
 from freed6c.document.search.search_records import ASIDES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import (
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
         ResultChange,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 
 
@@ -62,6 +66,9 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
+LEADING: Final = 3
+"""The number of changes on the start page."""
+
 ROW: Final = "row"
 """The kind of table rows. A removed row has no name without its table."""
 
@@ -75,25 +82,68 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.before.cited))
-    rules = [
-        unit
-        for change in comparison.entries
-        if change.kind not in ASIDES
-        for unit in units(change)
-    ]
     for manifest in ctx.ruleset.manifests:
-        target = f"{licenses.PACK}{manifest.id}"
-        title: Inlines = (blocks.Link(target, (blocks.Text(manifest.title),)),)
-        content = tuple(_pack(ctx, comparison, rules, manifest.id))
+        title: Inlines = (_pack_link(manifest),)
+        content = tuple(_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
-        "follows": _pack(ctx, comparison, rules, ""),
+        "follows": _pack(ctx, comparison, ""),
         "chances": odds_moved(ctx, comparison.odds, ANCHOR),
         "results": _results(ctx, comparison.results),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
+
+
+def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
+    """Yield the lines that introduce the house rules on the start page, with the main changes.
+
+    The main changes are the first ones of each pack in turn.
+    """
+    own = [m for m in ctx.ruleset.manifests if m.id != comparison.before.id]
+    of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
+    main = [
+        [(pack, ours.lines, change) for change in ours.main if change.kind != "chapter"]
+        for pack, ours in of_packs
+    ]
+    holders = dict.fromkeys(m.license.holder for m in own if m.license)
+    by = ctx.listed([(blocks.Text(holder),) for holder in holders])
+    packs = ctx.listed([(_pack_link(m),) for m in own[1:] and own])
+    count = sum(map(len, main))
+    words = (
+        ctx.say("lead.by" if by else "lead", book=comparison.before.title, by=by),
+        ctx.say("lead.packs", packs=packs) if packs else (),
+        ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
+    )
+    yield blocks.Paragraph(ctx.join_sentences(words))
+    in_turn = filter(None, chain.from_iterable(zip_longest(*main)))
+    items = [_leading(ctx, *change) for change in islice(in_turn, LEADING)]
+    yield blocks.BulletList(tuple(items))
+    yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
+
+
+def _pack_link(manifest: Manifest) -> blocks.Link:
+    return blocks.Link(f"{licenses.PACK}{manifest.id}", (blocks.Text(manifest.title),))
+
+
+def _leading(
+    ctx: RenderContext,
+    pack: str,
+    lines: Mapping[str, Sequence[MarkedLine]],
+    change: EntryChange,
+) -> Inlines:
+    """Return a main change in a line: the reason, and the first difference or sentence."""
+    said = _why(ctx, change.all_causes(), pack)
+    if change.fate == "added":
+        said = first_sentence(ctx, ctx.ruleset.entries[change.id]) or said
+    named, own_lines = _row_of(change, lines.get(change.id, ()))
+    said = ctx.join_sentences([said, *joined_lines(ctx, own_lines[:1])])
+    name: Inlines = (blocks.Text(named.name),)
+    if change.fate == "removed":
+        name = (blocks.RemovedText(name),)
+    link: Inlines = (blocks.Link(f"page.{KEY}", name),)
+    return ctx.say("compare.pair", label=link, said=said) if said else link
 
 
 def _words(comparison: Comparison) -> Blocks:
@@ -113,33 +163,61 @@ def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
 # The changes of one pack, or those without a pack.
 
 
-def _pack(
-    ctx: RenderContext, comparison: Comparison, units: Sequence[EntryChange], pack: str
-) -> Iterator[Block]:
-    """Yield the entries that a pack changed, then those it added, then those it removed.
+class PackChanges(NamedTuple):
+    """The changes of a pack, the main ones first: of entries, added and removed entries, wording.
 
-    Entries with changes of wording only are folded, unless the pack does nothing else.
+    `lines` are the differences of each changed entry, by its id.
     """
-    ours = [change for change in units if _is_from([*change.all_causes()], pack)]
-    changed = [change for change in ours if change.fate == "changed"]
-    others = [change for change in ours if change.fate != "changed"]
-    others.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
+
+    changed: Sequence[EntryChange]
+    added: Sequence[EntryChange]
+    removed: Sequence[EntryChange]
+    wording: Sequence[EntryChange]
+    lines: Mapping[str, Sequence[MarkedLine]]
+
+    @property
+    def main(self) -> Sequence[EntryChange]:
+        """All changes except those of wording."""
+        return [*self.changed, *self.added, *self.removed]
+
+
+def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
+    """Return the changes of a pack. If it changes nothing but wording, that is its main change."""
+    ours = [
+        unit
+        for change in comparison.entries
+        if change.kind not in ASIDES
+        for unit in units(change)
+        if _is_from([*unit.all_causes()], pack)
+    ]
+    ours.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
+    by_fate = grouped((change.fate, change) for change in ours)
+    added, removed = by_fate.get("added", ()), by_fate.get("removed", ())
+    changed = by_fate.get("changed", [])
     lines = {c.id: _lines(ctx, comparison, c, pack) for c in changed}
     main = [c for c in changed if not _follows(c, lines[c.id], pack)]
-    main = main if main or others else [c for c in changed if lines[c.id]]
-    moved = {c.id for c in changed if _chances(ctx, comparison, c)}
-    main.sort(key=lambda c: (c.id not in moved, TURN[c.kind]))
+    main = main if main or added or removed else [c for c in changed if lines[c.id]]
+    main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
+    others = [c for c in changed if lines[c.id] and c not in main]
+    return PackChanges(main, added, removed, others, lines)
+
+
+def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Block]:
+    """Yield the entries that a pack changed, then those it added, then those it removed."""
+    ours = _changes_of(ctx, comparison, pack)
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
-        "changed": [_changed(ctx, comparison, c, lines[c.id], pack) for c in main],
-        "added": [_added(ctx, c, pack) for c in others if c.fate == "added"],
-        "removed": [_removed(ctx, c, pack) for c in others if c.fate == "removed"],
+        "changed": [
+            _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
+        ],
+        "added": [_added(ctx, c, pack) for c in ours.added],
+        "removed": [_removed(ctx, c, pack) for c in ours.removed],
     }
     for fate, items in sections.items():
         if items and pack:
             title = ctx.say(f"changes.{fate}")
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
         yield from definitions(items)
-    yield from _wording(ctx, [(c, lines[c.id]) for c in changed if c not in main])
+    yield from _wording(ctx, [(c, ours.lines[c.id]) for c in ours.wording])
 
 
 def _is_from(causes: Sequence[Cause], pack: str) -> bool:
@@ -225,7 +303,6 @@ def _wording(
     ctx: RenderContext, entries: Sequence[tuple[EntryChange, Sequence[MarkedLine]]]
 ) -> Iterator[Block]:
     """Yield the entries whose wording follows other changes, folded into a line."""
-    entries = [(change, lines) for change, lines in entries if lines]
     if not entries:
         return
     names = dict.fromkeys(change.name for change, _ in entries)
@@ -254,14 +331,8 @@ def _changed(
     lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """Return an entry with the reasons of a pack, its lines, and the chance that it moves most.
-
-    If all lines are about one row, such as a condition of a track, they are under its name.
-    """
-    rows = [*change.inside]
-    named = rows[0] if len(rows) == 1 and not change.fields else change
-    if named is not change:
-        lines = [line._replace(labels=line.labels[1:]) for line in lines]
+    """Return an entry with the reasons of a pack, its lines, and the chance that it moves most."""
+    named, lines = _row_of(change, lines)
     why = _why(ctx, change.all_causes(), pack)
     said = tuple(joined_lines(ctx, lines))
     content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
@@ -269,6 +340,15 @@ def _changed(
     return blocks.DefinitionItem(
         named_with_kind(ctx, named), (*paragraph(ctx, why), *content, *chances)
     )
+
+
+def _row_of(
+    change: EntryChange, lines: Sequence[MarkedLine]
+) -> tuple[EntryChange, Sequence[MarkedLine]]:
+    """Return the row that all lines are about, such as a condition, or else the entry itself."""
+    if len(change.inside) != 1 or change.fields:
+        return change, lines
+    return change.inside[0], [line._replace(labels=line.labels[1:]) for line in lines]
 
 
 def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:

@@ -62,6 +62,12 @@ PAGES: Final = {
 }
 
 START: Final = {
+    "lead": "House rules for {book}.",
+    "lead.by": "House rules by {by} for {book}.",
+    "lead.packs": "They consist of {packs}.",
+    "lead.first": "The first of {count} changes:",
+    "lead.all": "All changes:",
+    "lead.page": "House rules, with the reasons",
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
     "door.own": "House rules",
