@@ -26,6 +26,7 @@ from freed6c.document.compare.lines import (
 from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
+from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import new_context, nothing
@@ -34,6 +35,7 @@ from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
 from freed6c.packs.grouping import grouped
+from freed6c.packs.lazy import replace
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
@@ -196,9 +198,10 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     changed = by_fate.get("changed", [])
     lines = {c.id: _lines(ctx, comparison, c, pack) for c in changed}
     main = [c for c in changed if not _follows(c, lines[c.id], pack)]
-    main = main if main or added or removed else [c for c in changed if lines[c.id]]
+    seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
+    main = main if main or added or removed else seen
     main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
-    others = [c for c in changed if lines[c.id] and c not in main]
+    others = [c for c in seen if c not in main]
     return PackChanges(main, added, removed, others, lines)
 
 
@@ -294,9 +297,13 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
         for c in change.tree()
     )
     reasons = any(cause.why for cause in change.all_causes() if cause.pack == pack)
-    if not lines:
+    if not lines and not _is_renamed(change):
         return not reasons
     return texts and (change.kind in WORDING or not reasons)
+
+
+def _is_renamed(change: EntryChange) -> bool:
+    return any(field.place == ("name",) for field in change.fields)
 
 
 def _wording(
@@ -306,20 +313,20 @@ def _wording(
     if not entries:
         return
     names = dict.fromkeys(change.name for change, _ in entries)
-    key = "one" if len(entries) == 1 else "many"
     summary = ctx.say(
-        f"changes.wording.{key}",
+        "changes.wording.many" if entries[1:] else "changes.wording.one",
         count=len(entries),
         names=ctx.listed([(blocks.Text(name),) for name in names]),
     )
+    said = [ctx.join_sentences(joined_lines(ctx, lines)) for _, lines in entries]
     items = tuple(
-        ctx.say(
-            "compare.pair",
-            label=_name_or_link(ctx, change),
-            said=ctx.join_sentences(joined_lines(ctx, lines)),
-        )
-        for change, lines in entries
+        ctx.say("compare.pair", label=_name_or_link(ctx, change), said=words)
+        if words
+        else _name_or_link(ctx, change)
+        for (change, _), words in zip(entries, said, strict=True)
     )
+    if said[0] and not said[1:]:
+        items = tuple(said)
     label = wording.plain(summary)
     yield blocks.Remarks("revision", label, label, items)
 
@@ -381,7 +388,7 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
 def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
     """Show an added entry as its own page does, after the reason for it."""
     entry = ctx.ruleset.entries[change.id]
-    plain = ctx.ruleset.once(_plain_context).without_anchors()
+    plain = replace(ctx.ruleset.once(_plain_context).without_anchors(), shown=shown)
     above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
     texts = (
         block.but(level=4) if isinstance(block, blocks.Heading) else block

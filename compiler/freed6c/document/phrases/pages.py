@@ -152,7 +152,7 @@ CHANGES: Final = {
     "changes.added": "New",
     "changes.removed": "Removed",
     "changes.follows": "Changed as a result",
-    "changes.wording.one": "Wording follows",
+    "changes.wording.one": "Wording follows in {names}",
     "changes.wording.many": "Wording follows in {count} entries: {names}",
     "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
     "{before} → {after}.",
