@@ -274,13 +274,13 @@ def test_what_is_part_of_an_entry_is_told_under_its_name() -> None:
         "discrete", "cumulative"
     )
     assert marks(LAMPS, after) == [
-        ("Changed as a result of other changes", ["Stacking", "Grey / Name"])
+        ("Changed as a result of other changes", ["Stacking", "Wording"])
     ]
 
 
 def test_what_came_and_went_inside() -> None:
     after = LAMPS.replace("black: {name: Black}", "grey: {name: Grey}")
-    assert marks(LAMPS, after)[0][1] == ["New", "Removed"]
+    assert marks(LAMPS, after)[0][1] == ["Removed", "New"]
 
 
 def test_nothing_is_marked_where_nothing_changed() -> None:

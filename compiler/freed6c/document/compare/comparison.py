@@ -11,7 +11,7 @@ from freed6c.document.wording import title_of
 from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
     from freed6c.document.blocks import Inlines, Link
@@ -56,8 +56,8 @@ class EntryChange(NamedTuple):
 
     A changed entry has its changed `fields`, and in `inside` the changes of its nested entries. If
     it was moved among its siblings, `moved` is the name of the sibling now in front of it ("" for
-    the first), else None. A removed entry can have `instead`, a link to its replacement. An added
-    row has `cells`, its values in words, each after the name of its column.
+    the first), else None. A removed entry can have `instead`, a link to its replacement. `lines`
+    returns the lines in which its description differs.
     """
 
     id: str
@@ -66,9 +66,9 @@ class EntryChange(NamedTuple):
     fields: tuple[FieldChange, ...] = ()
     moved: str | None = None
     inside: tuple[EntryChange, ...] = ()
-    cells: Sequence[Inlines] = ()
     instead: Link | None = None
     causes: tuple[Cause, ...] = ()
+    lines: Callable[[], Sequence[MarkedLine]] = tuple
 
     @property
     def kind(self) -> str:
@@ -87,6 +87,16 @@ class EntryChange(NamedTuple):
             yield from change.causes
             for field in change.fields:
                 yield from field.causes
+
+
+class MarkedLine(NamedTuple):
+    """A text that differs, with marked words, and its labels from the outermost to the innermost.
+
+    The first label of a fact about a row of a table is the name of the row.
+    """
+
+    labels: tuple[Inlines, ...]
+    words: Inlines
 
 
 class BandNumber(NamedTuple):

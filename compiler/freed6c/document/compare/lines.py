@@ -7,17 +7,19 @@ facts about its rows, so that a new column doesn't make the whole table differ.
 from __future__ import annotations
 
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks
 from freed6c.document.changes import text_after, text_before
+from freed6c.document.compare.comparison import MarkedLine
 from freed6c.document.describe.by_kind import body
 from freed6c.document.prose import chapter_prose
+from freed6c.document.render_context import nothing
 from freed6c.document.sentences.effects import ENDS
 from freed6c.document.side_by_side import merged, unanchored
 from freed6c.document.wording import joined, plain
 from freed6c.packs.ids import kind_of
-from freed6c.packs.lazy import regex
+from freed6c.packs.lazy import regex, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,23 +37,11 @@ LONGEST: Final = 7
 """The least characters of a text between two links that is more than a joint such as ` and `."""
 
 
-class MarkedLine(NamedTuple):
-    """A text that differs, with marked words, and its labels from the outermost to the innermost.
-
-    The first label of a fact about a row of a table is the name of the row.
-    """
-
-    labels: tuple[Inlines, ...]
-    words: Inlines
-
-
 def differing(
     before: RenderContext, after: RenderContext, old: Entry, new: Entry
 ) -> Sequence[MarkedLine]:
-    """Return the facts of an entry that differ, then its sentences that differ.
-
-    Neither context has remarks, nor shows other entries in texts.
-    """
+    """Return the facts of an entry that differ, then its sentences that differ."""
+    before, after = _plainly(before), _plainly(after)
     lines = {
         line.words: line
         for describe in (_texts, _facts)
@@ -60,6 +50,14 @@ def differing(
         )
     }
     return sorted(lines.values(), key=lambda line: not line.labels)
+
+
+def _plainly(ctx: RenderContext) -> RenderContext:
+    """Return a copy without remarks, and without other entries in texts.
+
+    It has anchors, by which rows are matched.
+    """
+    return replace(ctx.without_remarks(), shown=nothing, anchored=True)
 
 
 def _facts(ctx: RenderContext, entry: Entry) -> Blocks:

@@ -15,27 +15,21 @@ from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, licenses, placement, wording
-from freed6c.document.compare.comparison import FieldChange
-from freed6c.document.compare.lines import (
-    LISTS,
-    MarkedLine,
-    differing,
-    joined_lines,
-    marked_words,
-)
+from freed6c.document.changes import lines_of
+from freed6c.document.compare.comparison import EntryChange, FieldChange
+from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
 from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
 from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
-from freed6c.document.render_context import new_context, nothing
+from freed6c.document.render_context import new_context
 from freed6c.document.search.search_records import ASIDES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
 from freed6c.packs.grouping import grouped
-from freed6c.packs.lazy import replace
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
@@ -48,13 +42,12 @@ if TYPE_CHECKING:
         ChanceChange,
         CheckChance,
         Comparison,
-        EntryChange,
         Fate,
+        MarkedLine,
         ResultChange,
     )
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
-    from freed6c.model.ruleset import Ruleset
 
 
 ANCHOR: Final = "page-changes"
@@ -196,7 +189,7 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     by_fate = grouped((change.fate, change) for change in ours)
     added, removed = by_fate.get("added", ()), by_fate.get("removed", ())
     changed = by_fate.get("changed", [])
-    lines = {c.id: _lines(ctx, comparison, c, pack) for c in changed}
+    lines = {c.id: _lines(ctx, c, pack) for c in changed}
     main = [c for c in changed if not _follows(c, lines[c.id], pack)]
     seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
     main = main if main or added or removed else seen
@@ -246,28 +239,13 @@ def units(change: EntryChange) -> Iterator[EntryChange]:
         yield from units(inner)
 
 
-def _lines(
-    ctx: RenderContext, comparison: Comparison, change: EntryChange, pack: str
-) -> Sequence[MarkedLine]:
+def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Sequence[MarkedLine]:
     """Return the differences of an entry; if several packs changed it, those of this pack."""
-    redirects = ctx.ruleset.redirects.items()
-    renamed = {redirect.id: old for old, redirect in redirects if redirect.renamed}
-    before, after = (r.once(_plain_context) for r in (comparison.base, ctx.ruleset))
-    old = before.ruleset.entries[renamed.get(change.id, change.id)]
-    lines = differing(before, after, old, after.ruleset.entries[change.id])
-    if change.moved is not None:
-        key = "changes.moved" if change.moved else "changes.moved.first"
-        words = wording.capitalized(ctx.say(key, entry=change.moved))
-        lines = [*lines, MarkedLine((), words)]
+    lines = [*lines_of(ctx, change)]
     packs = {cause.pack for cause in change.all_causes()}
     if len(packs) < 2:  # noqa: PLR2004
         return lines
     return [line for line in lines if pack in _packs_of(line, change)]
-
-
-def _plain_context(ruleset: Ruleset) -> RenderContext:
-    """Return a context for entries without remarks, badges, or other entries in their texts."""
-    return new_context(ruleset, nothing).without_remarks()
 
 
 def _packs_of(line: MarkedLine, change: EntryChange) -> Collection[str]:
@@ -275,10 +253,9 @@ def _packs_of(line: MarkedLine, change: EntryChange) -> Collection[str]:
     words = {*marked_words(line.words)}
 
     def shared(change: FieldChange | EntryChange) -> int:
+        said = change.name if isinstance(change, EntryChange) else change.label
         if isinstance(change, FieldChange):
-            said = f"{change.label} {wording.plain((*change.before, *change.after))}"
-        else:
-            said = " ".join([change.name, *map(wording.plain, change.cells)])
+            said += f" {wording.plain((*change.before, *change.after))}"
         return len(words.intersection(said.lower().split()))
 
     parts: list[FieldChange | EntryChange] = []
@@ -388,7 +365,7 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
 def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
     """Show an added entry as its own page does, after the reason for it."""
     entry = ctx.ruleset.entries[change.id]
-    plain = replace(ctx.ruleset.once(_plain_context).without_anchors(), shown=shown)
+    plain = new_context(ctx.ruleset, shown).without_remarks().without_anchors()
     above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
     texts = (
         block.but(level=4) if isinstance(block, blocks.Heading) else block
@@ -410,12 +387,6 @@ def _removed(
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
     return blocks.DefinitionItem(entry, paragraph(ctx, _why(ctx, change.causes, pack)))
-
-
-def with_reasons(ctx: RenderContext, name: Inlines, causes: Iterable[Cause]) -> Inlines:
-    """Return an entry in words, followed by the reasons that packs give, without repeats."""
-    why = ctx.join_sentences(dict.fromkeys(cause.why for cause in causes))
-    return ctx.say("changes.entry.why", entry=name, why=why) if why else name
 
 
 # The chance that a change moves most.

@@ -1,4 +1,4 @@
-"""A page for each pack of a ruleset with several packs: its authors, its entries, its changes."""
+"""A page for each pack of a ruleset with several packs: its authors and its entries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, licenses
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.compare.page import named_with_kind, with_reasons
 from freed6c.document.describe.parts import paragraph
 from freed6c.packs.ids import kind_of
 from freed6c.packs.kinds import TOP
@@ -15,8 +14,8 @@ from freed6c.packs.kinds import TOP
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Comparison, Fate
+    from freed6c.document.blocks import Block, Blocks
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
 
@@ -32,18 +31,18 @@ def packs_pages(
             key=_key(manifest),
             title=manifest.title,
             anchor=f"page-{_key(manifest)}",
-            blocks=blocks.deferred(_blocks(ctx, manifest, comparison)),
+            blocks=blocks.deferred(_blocks(ctx, manifest)),
             kind=ctx.word("pack"),
             shelf="about",
         )
 
 
-def _blocks(
-    ctx: RenderContext, manifest: Manifest, comparison: Comparison
-) -> Iterator[Block]:
+def _blocks(ctx: RenderContext, manifest: Manifest) -> Iterator[Block]:
     yield blocks.Paragraph(licenses.attribution(ctx, manifest))
     yield from _contents(ctx, manifest)
-    yield from _changes(ctx, manifest, comparison)
+    if manifest.id != ctx.ruleset.manifests[0].id:
+        page = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
+        yield blocks.Paragraph(ctx.say("pack.changes", page=page))
 
 
 def _key(manifest: Manifest) -> str:
@@ -66,27 +65,3 @@ def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
             counts.append(ctx.say("pack.count", count=count, kind=ctx.lowered(word)))
     kinds = ctx.listed(counts)
     return paragraph(ctx, ctx.say("pack.holds", kinds=kinds) if counts else ())
-
-
-def _changes(
-    ctx: RenderContext, manifest: Manifest, comparison: Comparison
-) -> Iterator[Block]:
-    """Yield the entries that a pack changed, added and removed, with its reasons.
-
-    The base has no changes.
-    """
-    if manifest.id == ctx.ruleset.manifests[0].id:
-        return
-    page: Inlines = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
-    yield blocks.Paragraph(ctx.say("pack.changes", page=page))
-    fates: tuple[Fate, ...] = ("changed", "added", "removed")
-    for fate in fates:
-        items = []
-        for change in comparison.entries:
-            causes = [c for c in change.all_causes() if c.pack == manifest.id]
-            if causes and change.fate == fate:
-                items.append(with_reasons(ctx, named_with_kind(ctx, change), causes))
-        if items:
-            anchor = f"page-{_key(manifest)}--{fate}"
-            yield blocks.Heading(2, anchor, ctx.say(f"changes.{fate}"))
-            yield blocks.BulletList(tuple(items))

@@ -180,7 +180,6 @@ CHANGES: Final = {
     "changes.entry.part": "{entry} ({where})",
     "changes.entry.instead": "{entry} → {instead}",
     "changes.instead": "Replaced by",
-    "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
     "chapter.added": "These house rules are not in the book. For all other changes, see {page}.",
     "changes.moved": "moved: now after {entry}",
