@@ -221,7 +221,7 @@ def _is_marked(words: Inlines) -> bool:
     return any(isinstance(word, MARKS) for word in words)
 
 
-SENTENCE: Final = regex(r"(?<=[.!?…:]) +")
+SENTENCE: Final = regex(r"(?<=[.!?…]) +")
 """The space behind a sentence."""
 
 
@@ -233,7 +233,7 @@ def _sentences(words: Inlines) -> Inlines:
             sentences[-1].append(word)
             continue
         *_, last = sentences[-1] or [word]
-        ended = isinstance(last, MARKS) and plain(last.inlines).endswith(ENDS)
+        ended = isinstance(last, MARKS) and plain(last.inlines)[-1:] in ".!?…"
         text = word.text.lstrip() if ended else word.text
         if ended and text != word.text:
             sentences.append([])

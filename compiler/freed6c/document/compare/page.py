@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document import blocks, licenses, placement, wording
+from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import lines_of
 from freed6c.document.compare.comparison import EntryChange, FieldChange
 from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
         ResultChange,
     )
     from freed6c.document.render_context import RenderContext
-    from freed6c.model.manifest import Manifest
 
 
 ANCHOR: Final = "page-changes"
@@ -78,7 +77,7 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.before.cited))
     for manifest in ctx.ruleset.manifests:
-        title: Inlines = (_pack_link(manifest),)
+        title = (blocks.Text(manifest.title),)
         content = tuple(_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
@@ -104,7 +103,7 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     ]
     holders = dict.fromkeys(m.license.holder for m in own if m.license)
     by = ctx.listed([(blocks.Text(holder),) for holder in holders])
-    packs = ctx.listed([(_pack_link(m),) for m in own[1:] and own])
+    packs = ctx.listed([(blocks.Text(m.title),) for m in own[1:] and own])
     count = sum(map(len, main))
     words = (
         ctx.say("lead.by" if by else "lead", book=comparison.before.title, by=by),
@@ -116,10 +115,6 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     items = [_leading(ctx, *change) for change in islice(in_turn, LEADING)]
     yield blocks.BulletList(tuple(items))
     yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
-
-
-def _pack_link(manifest: Manifest) -> blocks.Link:
-    return blocks.Link(f"{licenses.PACK}{manifest.id}", (blocks.Text(manifest.title),))
 
 
 def _leading(

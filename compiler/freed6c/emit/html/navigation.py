@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from freed6c.document.blocks import Document, Link, Page, Shelf
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.licenses import PACK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,8 +24,6 @@ START = "index.html"
 EVERYTHING = "all.html"
 ONE_FILE: Final = "one-file.html"
 """The whole site in one file, for downloading."""
-PACKS: Final = PACK.removeprefix("page.")
-"""The prefix of the keys of pages about packs."""
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 
 
@@ -93,8 +90,7 @@ def doors(document: Document, href: Callable[[Page], str]) -> Iterator[Door]:
     changes = [href(page) for page in document.pages if page.key == CHANGES]
     own = changes[0] if changes else "#house-rules"
     says = words["door.own.changed" if document.layered else "door.own.none"]
-    packs = [p for p in document.pages if document.layered and p.key.startswith(PACKS)]
-    yield Door("k-option", words["door.own"], says, own, packs[1 : 1 + MORE])
+    yield Door("k-option", words["door.own"], says, own)
 
 
 def neighbors(document: Document) -> Mapping[str, Sequence[Neighbor]]:
