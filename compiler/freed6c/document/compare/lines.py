@@ -20,6 +20,8 @@ from freed6c.document.side_by_side import merged, unanchored
 from freed6c.document.wording import joined, plain
 from freed6c.packs.ids import kind_of
 from freed6c.packs.lazy import regex, replace
+from freed6c.runtime.entries.dice import Step
+from freed6c.runtime.entries.world import Ability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,11 +59,15 @@ def _plainly(ctx: RenderContext) -> RenderContext:
 
     It has anchors, by which rows are matched.
     """
-    return replace(ctx.without_remarks(), shown=nothing, anchored=True)
+    return replace(ctx, remarks={}, shown=nothing, anchored=True)
 
 
 def _facts(ctx: RenderContext, entry: Entry) -> Blocks:
-    """Return the description of an entry; that of a chapter or a panel lists other entries."""
+    """Return the description of an entry; that of a chapter or a panel lists other entries.
+
+    An ability lists its skills, and a step its exact meaning, as on their own pages.
+    """
+    ctx = ctx.with_own_pages() if isinstance(entry, Ability | Step) else ctx
     return () if kind_of(entry.id) in LISTS else body(ctx, entry, 1)
 
 
@@ -99,15 +105,17 @@ def _simple(
 def _rows(table: blocks.TableBlock) -> Iterator[blocks.DefinitionItem]:
     """Yield a fact for each row of a table, with a fact for each of its other cells inside."""
     for row in table.rows:
-        cells = [
-            blocks.DefinitionItem(label, _simple([blocks.Paragraph(cell)]))
-            for position, (label, cell) in enumerate(
-                zip(table.header, row, strict=True)
-            )
-            if position != table.names and any(map(str.isalnum, plain(cell)))
-        ]
-        inside = _simple([blocks.DefinitionList(tuple(cells))])
-        yield blocks.DefinitionItem(_still(row[table.names]), inside)
+        filled = [n for n, cell in enumerate(row) if any(map(str.isalnum, plain(cell)))]
+        # A row without a name is called by its first cell.
+        name = table.names if table.names in filled else next(iter(filled), table.names)
+        anchors = row[table.names] if name != table.names else ()
+        cells = tuple(
+            blocks.DefinitionItem(table.header[n], _simple([blocks.Paragraph(row[n])]))
+            for n in filled
+            if n != name
+        )
+        inside = _simple([blocks.DefinitionList(cells)])
+        yield blocks.DefinitionItem(_still((*anchors, *row[name])), inside)
 
 
 def _list_of_links(words: Inlines) -> Sequence[Inlines]:
@@ -178,21 +186,20 @@ def marked_words(words: Inlines) -> Iterator[str]:
 def _of_fact(
     ctx: RenderContext, item: blocks.DefinitionItem, labels: tuple[Inlines, ...]
 ) -> Iterator[MarkedLine]:
-    """Yield the lines of a fact; a new fact is one line, and a removed one is only its label."""
+    """Yield the lines of a fact; a new or removed fact is one line, a removed row only its name."""
     item = unanchored(item)
     term = item.term
     match term:
-        case (blocks.RemovedText(),):
-            yield MarkedLine(labels, term)
-        case (blocks.InsertedText(words),):
+        case (blocks.RemovedText(words) | blocks.InsertedText(words) as mark,):
             said = _all_of(ctx, item.blocks)
-            if any(
+            facts = any(
                 isinstance(b, blocks.DefinitionList) and b.items for b in item.blocks
-            ):
-                words = ctx.say("changes.entry", entry=words, kind=said)
-            elif said:
+            )
+            if said and not facts:
                 words = ctx.say("compare.pair", label=words, said=said)
-            yield MarkedLine(labels, (blocks.InsertedText(words),))
+            elif said and isinstance(mark, blocks.InsertedText):
+                words = ctx.say("changes.entry", entry=words, kind=said)
+            yield MarkedLine(labels, (mark.but(inlines=words),))
         case _:
             # A sentence made from the data needs no label here.
             own = () if term == ctx.label("exactly") else (term,)

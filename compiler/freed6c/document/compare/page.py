@@ -110,10 +110,10 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         ctx.say("lead.packs", packs=packs) if packs else (),
         ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
     )
-    yield blocks.Paragraph(ctx.join_sentences(words))
+    yield blocks.Paragraph(ctx.join_sentences(words if count else words[:2]))
     in_turn = filter(None, chain.from_iterable(zip_longest(*main)))
     items = [_leading(ctx, *change) for change in islice(in_turn, LEADING)]
-    yield blocks.BulletList(tuple(items))
+    yield from [blocks.BulletList(tuple(items))] if items else ()
     yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
 
 

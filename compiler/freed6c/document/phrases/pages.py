@@ -66,7 +66,7 @@ START: Final = {
     "lead.by": "House rules by {by} for {book}.",
     "lead.packs": "They consist of {packs}.",
     "lead.first": "The first of {count} changes:",
-    "lead.all": "All changes:",
+    "lead.all": "All changes ({count}):",
     "lead.page": "House rules, with the reasons",
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
