@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,22 @@ def test_a_base_that_was_not_named_is_not_in_the_name() -> None:
     assert build_json("lamplighters", "--with", "bright-lanterns") == [
         "bright-lanterns-lamplighters"
     ]
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_title_replaces_that_of_the_packs_everywhere() -> None:
+    several = ("--with", "lamplighters", "--with", "bright-lanterns")
+    build_json("lanterns", *several)
+    name = "lanterns-bright-lanterns-lamplighters"
+    assert built(name)["title"] == "Lanterns with 2 house rules"
+    title = ("--title", "Ann's lights", "--layout", "single", "--name", "ann")
+    assert run("build", "lanterns", *several, *title).exit_code == 0
+    assert built("ann")["title"] == "Ann's lights"
+    folder = Path("generated/ann")
+    for file in (folder / "html" / "index.html", folder / "markdown" / "index.md"):
+        assert "Ann's lights" in unescape(file.read_text("utf-8"))
+    (package,) = folder.glob("python/freed6_*")
+    assert "--title 'Ann'\"'\"'s lights'" in (package / "skills.py").read_text("utf-8")
 
 
 @pytest.mark.usefixtures("layers")

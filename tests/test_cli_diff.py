@@ -118,6 +118,17 @@ def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> N
     assert "instinct" not in said
 
 
+def test_odds_of_a_bonus_are_compared_by_totals_without_difficulties(
+    tmp_path: Path,
+) -> None:
+    way = "spend.climax.effects: [{modify: checks, by: 3D, duration: this round}]"
+    rule = f"change: {{points.fate: {{why: Enough., set: {{{way}}}}}}}\n"
+    (tmp_path / "pack.yaml").write_text(f"pack: p\nextends: opend6\n{rule}")
+    said = run("opend6", str(tmp_path)).stdout
+    odds = "Changed odds (exact)\n  Fate Points: 1D, 10 or more: 23.61% -> 79.78%\n"
+    assert odds in said
+
+
 def test_json_tells_what_is_called_otherwise(tmp_path: Path) -> None:
     pack = "pack: words\nextends: core\nwording: {game-master: {one: storyteller}}\n"
     (tmp_path / "pack.yaml").write_text(pack, encoding="utf-8")

@@ -170,7 +170,7 @@ def test_a_site_leads_to_the_playground_that_its_pack_names(tmp_path: Path) -> N
         for page in (out / "game" / "html").glob("*.html")
         if "https://me.example/try/" in page.read_text(encoding="utf-8")
     ]
-    assert naming == ["index.html"]
+    assert sorted(naming) == ["index.html", "one-file.html"]
 
     (game / "pack.yaml").write_text(
         GAME + site.replace("https://me.example/try", "try")

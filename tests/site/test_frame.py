@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+import pytest
 from hosts import PLAIN, hosted
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from playwright.sync_api import Page
     from watching import Visit
+
+
+HOUSE: Final = str(Path(__file__).parent / "house")
 
 
 def paper(page: Page) -> str:
@@ -132,6 +137,34 @@ def test_the_start_leads_to_play_to_the_rules_and_to_house_rules(
     page.goto((house / "index.html").as_uri())
     doors.nth(1).click()
     assert page.url == (house / "changes.html").as_uri()
+
+
+@pytest.mark.parametrize("layout", ["pages", "grouped", "single"])
+def test_the_start_introduces_house_rules_in_every_layout(
+    visit: Visit, built: Callable[..., Path], layout: str
+) -> None:
+    page = visit(390)
+    table = ("--title", "Thursday's rules", "--layout", layout)
+    folder = built(HOUSE, *(table if layout != "pages" else ()))
+    page.goto((folder / "index.html").as_uri())
+    title = "House rules" if layout == "pages" else "Thursday's rules"
+    assert page.locator("h1").inner_text() == title
+    lead = page.locator(".begin > .change")
+    assert (
+        lead.locator("p")
+        .first.inner_text()
+        .startswith(
+            "House rules by The authors of freed6c for FreeD6 Core Rules. The first of "
+        )
+    )
+    assert lead.locator("li").count() == 3
+    for gone in lead.locator("del").all():
+        expect(gone).to_be_visible()
+    assert page.locator(".doors > li > a").count() == 2
+    lead.get_by_text("House rules, with the reasons").click()
+    expect(page.get_by_text("What our table changes in")).to_be_in_viewport()
+    stunned = page.locator("dd", has_text="A scratch should not ruin").first
+    expect(stunned.locator("del", has_text="2")).to_be_visible()
 
 
 def test_the_start_shows_the_first_roll_of_the_rules(visit: Visit, core: Path) -> None:

@@ -186,7 +186,7 @@ def test_what_was_changed_is_struck_and_said(page: Page, house: Path) -> None:
 
 def test_the_start_leads_to_all_quick_ways(page: Page, house: Path) -> None:
     go(page, house, "index")
-    ways = page.locator(".quick a").all_inner_texts()
+    ways = page.locator(".tiles a").all_inner_texts()
     assert {"Quick reference", "Character sheet", "House rules", "Glossary"} <= {*ways}
     page.get_by_role("link", name="Quick reference").first.click()
     assert page.locator("h1").inner_text() == "Quick reference"

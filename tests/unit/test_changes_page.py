@@ -18,7 +18,6 @@ from freed6c.document.blocks import (
     Inline,
     InsertedText,
     Link,
-    Remarks,
     RemovedText,
     Text,
     blocks_in,
@@ -134,13 +133,13 @@ def test_what_a_pack_changed_is_a_sentence_under_its_name() -> None:
     calm = done(renamed(), "calm", "set", ("terms", "wick", "name"))
     blocks = page(done(calm, "other", "set", ("terms", "other", "name")))
     assert headings(blocks) == ["Calm", "Changed"]
-    assert told(blocks) == [("Cord (Term)", "Name: Cord. It smells.")]
+    assert told(blocks) == [(" Cord (Term)", "It smells.")]
 
 
 def test_what_no_pack_wrote_follows_from_the_rest() -> None:
     blocks = page(renamed())
     assert headings(blocks) == ["Changed as a result"]
-    assert told(blocks) == [("Cord (Term)", "Name: Cord.")]
+    assert told(blocks) == [(" Cord (Term)", "")]
 
 
 def test_what_an_effect_does_to_chances_is_worked_out() -> None:
@@ -151,7 +150,7 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
         (
             "Dazed (Shock)",
             (
-                "Effects: \N{MINUS SIGN}1 on all checks. | Biggest change to a check: "
+                "Effect: \N{MINUS SIGN}1 on all checks | Biggest change to a check: "
                 "2D against High (6), 41.7% → 58.3%."
             ),
         )
@@ -170,9 +169,7 @@ def test_what_another_difficulty_does_to_chances_is_worked_out() -> None:
 def test_of_dice_that_are_all_taken_away_no_chance_is_told() -> None:
     fewer, more = (CHECKED.replace("by: -2", f"by: {by}") for by in ("-1D", "-9D"))
     blocks = build_document(ruleset(more), ruleset(fewer)).page("changes").blocks
-    assert told(blocks) == [
-        ("Dazed (Shock)", "Effects: \N{MINUS SIGN}9D on all checks.")
-    ]
+    assert told(blocks) == [("Dazed (Shock)", "Effect: \N{MINUS SIGN}9D on all checks")]
 
 
 def test_what_two_packs_add_to_a_long_list_is_told_of_each() -> None:
@@ -186,18 +183,9 @@ def test_what_two_packs_add_to_a_long_list_is_told_of_each() -> None:
     blocks = build_document(after, before).page("changes").blocks
     assert headings(blocks) == ["Calm", "Changed", "Keen", "Changed"]
     assert [said for _, said in told(blocks)] == [
-        "Actions / added: NOD. It smells.",
-        "Actions / added: WAVE. It smells.",
+        "It smells. | Deed: NOD",
+        "It smells. | Deed: WAVE",
     ]
-
-
-def test_examples_come_last_and_are_folded() -> None:
-    example = "examples: {dim: {about: term.wick, formula: 1 + 1, expect: 2}}\n"
-    blocks = page(ruleset(f"{GAME}  ash: {{name: Ash, text: It is.}}\n{example}"))
-    assert headings(blocks) == ["Lanterns", "New", "Examples and notes"]
-    last = blocks[-1]
-    assert isinstance(last, Remarks)
-    assert [plain(item) for item in last.items] == ["Dim (Example)"]
 
 
 def test_a_chapter_of_that_name_keeps_a_page_of_its_own() -> None:
@@ -286,13 +274,13 @@ def test_what_is_part_of_an_entry_is_told_under_its_name() -> None:
         "discrete", "cumulative"
     )
     assert marks(LAMPS, after) == [
-        ("Changed as a result of other changes", ["Stacking", "Grey / Name"])
+        ("Changed as a result of other changes", ["Stacking", "Wording"])
     ]
 
 
 def test_what_came_and_went_inside() -> None:
     after = LAMPS.replace("black: {name: Black}", "grey: {name: Grey}")
-    assert marks(LAMPS, after)[0][1] == ["New", "Removed"]
+    assert marks(LAMPS, after)[0][1] == ["Removed", "New"]
 
 
 def test_nothing_is_marked_where_nothing_changed() -> None:

@@ -68,6 +68,11 @@ TARGETS = ("python", "markdown", "html", "json")
     help="Name of the output.",
 )
 @click.option(
+    "--title",
+    show_default="titles of the packs",
+    help="Title of the site, the documents and the data.",
+)
+@click.option(
     "--layout",
     type=click.Choice(("pages", "grouped", "single")),
     default="pages",
@@ -89,6 +94,7 @@ def command(
     *,
     out: Path | None,
     name: str | None,
+    title: str | None,
     layout: SiteLayout,
     checking: bool,
 ) -> None:
@@ -103,7 +109,7 @@ def command(
     Examples:
       freed6c build my-house-rules
       freed6c build core --target html --layout single --out site
-      freed6c build core --with my-house-rules
+      freed6c build core --with my-house-rules --title "Thursday's rules"
     """  # noqa: D301 - click reads the escape itself
     with progress():
         compiled = compiled_packs(pack, layers, steps="kept")
@@ -113,6 +119,9 @@ def command(
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _renamed(compiled.ruleset, name)
+    if title:
+        manifest = replace(ruleset.manifest, title=title, retitled=True)
+        ruleset = replace(ruleset, manifest=manifest)
     try:
         with progress():
             files = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)

@@ -16,7 +16,7 @@ from freed6c.cli.report import fail
 from freed6c.cli.rereading import to_reread
 from freed6c.document.compare.comparing import compare
 from freed6c.document.phrases import phrases_of
-from freed6c.document.wording import plain
+from freed6c.document.wording import plain, title_of
 from freed6c.emit.json_ import changes
 from freed6c.packs.grouping import grouped
 from freed6c.pipeline import merge_diagnostics, stage
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
+        CheckChance,
         Comparison,
         EntryChange,
         Fate,
@@ -99,8 +100,11 @@ def as_text(
         lines += ["", phrases[f"kinds.{kind}"]]
         for change in group:
             lines += _entry(change)
-    if comparison.chances:
+    if comparison.chances or comparison.checks:
         lines += ["", "Changed odds (exact)", *_odds(comparison.chances)]
+    for check in comparison.checks:
+        name = title_of(comparison.ruleset.entries[check.id])
+        lines += wrapped(f"{name}: {_chance(check)}", 2, hanging=4)
     if comparison.wording:
         lines += ["", "Wording"]
         lines += [f"  {was} -> {now}" for was, now in comparison.wording]
@@ -165,13 +169,18 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
     """Yield the largest changes of odds, and the number of others."""
     largest = set(_largest(chances))
     for change in filter(largest.__contains__, chances):
-        against = " against" if change.band.is_difficulty else ","
-        moved = f"{percent(change.before)} -> {percent(change.after)}"
-        text = f"{change.pool}{against} {change.band.name}: {moved}"
-        yield from wrapped(text, 2, hanging=4)
+        yield from wrapped(_chance(change), 2, hanging=4)
     if len(largest) < len(chances):
         more = len(chances) - len(largest)
         yield from wrapped(f"and {more} more: --format json", 2, hanging=4)
+
+
+def _chance(change: ChanceChange | CheckChance) -> str:
+    band = change.band
+    reached = band.name or f"{band.before} -> {band.after}"
+    against = "," if band.name and not band.is_difficulty else " against"
+    moved = f"{percent(change.before)} -> {percent(change.after)}"
+    return f"{change.pool}{against} {reached}: {moved}"
 
 
 def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:

@@ -501,10 +501,11 @@ Blocks: TypeAlias = tuple[Block, ...]
 class StartPage(DocumentNode, kw_only=True):
     """The content of a site's start page, besides its links.
 
-    `roll` is an example roll to show. `house_rules` explains how to write and try house rules if
-    there are none yet.
+    `lead` introduces house rules, and `house_rules` explains how to write some if there are none
+    yet. `roll` is an example roll to show.
     """
 
+    lead: Blocks = ()
     roll: CheckResult | None = None
     house_rules: Blocks = ()
 

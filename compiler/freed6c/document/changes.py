@@ -6,12 +6,12 @@ block below its heading with all details.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
+from freed6c.document.compare.comparison import MarkedLine
 from freed6c.model.entry_contents import around
 from freed6c.packs.bounded_diff import matcher
-from freed6c.packs.grouping import grouped
 from freed6c.packs.lazy import regex
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         EntryChange,
     )
     from freed6c.document.render_context import RenderContext
-    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
@@ -138,18 +137,31 @@ def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
 
 
 def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
-    """Return a mark for each pack and reason; changes without a cause come last."""
+    """Return the mark of an entry, with the lines in which its description differs."""
+    causes = tuple(change.all_causes())
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
-    return tuple(
-        _mark(
-            ctx,
-            "change.changed",
-            group[0].causes,
-            tuple(told.within(ctx) for told in group),
-        )
-        for group in by_reason(told_of(ctx, change))
-    )
+    revisions = []
+    for line in lines_of(ctx, change):
+        match line:
+            case MarkedLine((), (blocks.InsertedText(),)):
+                label = ctx.say("changes.added")
+            case MarkedLine((), (blocks.RemovedText(),)):
+                label = ctx.say("changes.removed")
+            case MarkedLine(labels):
+                label = ctx.chain("list.comma", labels) or ctx.label("words")
+        revisions.append(blocks.Revision(label, line.words))
+    return (_mark(ctx, "change.changed", causes, tuple(revisions)),)
+
+
+def lines_of(ctx: RenderContext, change: EntryChange) -> Iterator[MarkedLine]:
+    """Yield the lines in which the description of an entry differs, then its new place."""
+    yield from change.lines()
+    # `moved` is the name of the entry that this one now follows, empty if it is now the first.
+    if change.moved is not None:
+        key = "changes.moved" if change.moved else "changes.moved.first"
+        words = wording.capitalized(ctx.say(key, entry=change.moved))
+        yield MarkedLine((), words)
 
 
 Room: TypeAlias = Literal["wide", "narrow", "sign"]
@@ -210,70 +222,3 @@ def _mark(
     label = ctx.patterns[pattern if packs else "change.follows"]
     why = ctx.join_sentences(list(dict.fromkeys(cause.why for cause in causes)))
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
-
-
-# The differences in a changed entry, value by value.
-
-
-class Told(NamedTuple):
-    """A difference in an entry, or in an entry nested in it.
-
-    `change` is the change of the innermost entry, `around` are the names of the entries around it,
-    outermost first. `place` is the path of keys to the value, or empty for the entry as a whole.
-    """
-
-    change: EntryChange
-    around: tuple[str, ...]
-    place: KeyPath
-    causes: tuple[Cause, ...]
-    revision: blocks.Revision
-
-    def within(self, ctx: RenderContext) -> blocks.Revision:
-        """Return the revision, labeled with the names of the entries around it."""
-        what = self.revision.what
-        for name in reversed(self.around):
-            what = ctx.say("change.part", whole=name, part=what)
-        return self.revision.but(what=what)
-
-
-def told_of(
-    ctx: RenderContext, change: EntryChange, around: tuple[str, ...] = ()
-) -> Iterator[Told]:
-    """Yield the changed fields of an entry, then the changes of entries nested in it."""
-    # `moved` is the name of the entry that this one now follows, empty if it is now the first.
-    if change.moved is not None:
-        key = "changes.moved" if change.moved else "changes.moved.first"
-        words = ctx.say(key, entry=change.moved)
-        revision = blocks.Revision(ctx.say("changes.order"), words)
-        yield Told(change, around, (), change.causes, revision)
-    for field in change.fields:
-        diff = inline_diff(field.before, field.after)
-        revision = blocks.Revision((blocks.Text(field.label),), diff)
-        yield Told(change, around, field.place, field.causes, revision)
-    for inner in change.inside:
-        name: Inlines = (blocks.Text(inner.name),)
-        if inner.fate == "changed":
-            yield from told_of(ctx, inner, (*around, inner.name))
-            continue
-        label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
-        if inner.cells:
-            name = ctx.say("changes.entry", entry=name, kind=ctx.listed(inner.cells))
-        diff = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
-        if inner.instead is not None:
-            label = ctx.say("changes.instead")
-            diff = inline_diff(name, (inner.instead,))
-        revision = blocks.Revision(label, diff)
-        yield Told(inner, around, (), inner.causes, revision)
-
-
-def by_reason(differences: Iterable[Told]) -> list[list[Told]]:
-    """Group differences by pack and reason, in order; those without a cause come last.
-
-    Causes that differ only in their operation (`set`, `add` …) are alike to a reader.
-    """
-    groups = grouped(
-        (tuple(dict.fromkeys((c.pack, c.why) for c in told.causes)), told)
-        for told in differences
-    )
-    # A stable sort: no reasons, an empty tuple, sorts last.
-    return [groups[key] for key in sorted(groups, key=lambda key: not key)]

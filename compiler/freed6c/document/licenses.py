@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 PAGE = "page.license"
 """The target of links to the page of licenses."""
 
-PACK = "page.pack--"
-"""The target of links to the page of a pack, without its id, which never has two hyphens."""
-
 
 def notice(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the notices that every copy of the ruleset needs, as plain paragraphs."""
@@ -149,9 +146,7 @@ def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 def _blocks(ctx: RenderContext, manifests: Sequence[Manifest]) -> Iterator[Block]:
     for manifest in manifests:
-        title: Inlines = (blocks.Text(manifest.title),)
-        if len(manifests) > 1:  # else it has no page
-            title = (blocks.Link(f"{PACK}{manifest.id}", title),)
+        title = (blocks.Text(manifest.title),)
         yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", title)
         yield blocks.Paragraph(attribution(ctx, manifest))
         yield from map(blocks.Paragraph, closed(ctx, manifest))

@@ -8,10 +8,11 @@ Blocks of only one version, and blocks of a type that can't be compared inside, 
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, get_args
 
 from freed6c.document import blocks, changes, licenses
-from freed6c.document.blocks import InsertedText, RemovedText, Versions
+from freed6c.document.blocks import InsertedText, RemovedText, Versions, plain
 from freed6c.packs.bounded_diff import matcher
 
 if TYPE_CHECKING:
@@ -107,15 +108,15 @@ def _same(before: object, after: object) -> bool:
     return before == after or _signature(before) == _signature(after)
 
 
-def _unanchored(value: T) -> T:
+def unanchored(value: T) -> T:
     """Return a node of the book without anchors, which must be unique: the new version has them."""
     if isinstance(value, tuple):
         items = (item for item in value if not isinstance(item, blocks.InlineAnchor))
-        return cast("T", tuple(map(_unanchored, items)))
+        return cast("T", tuple(map(unanchored, items)))
     if not isinstance(value, blocks.DocumentNode):
         return value
     inside: dict[str, Any] = {
-        name: _unanchored(inner)
+        name: unanchored(inner)
         for name, inner in vars(value).items()
         if isinstance(inner, tuple)
     }
@@ -164,7 +165,7 @@ def merged(before: Blocks, after: Blocks) -> Blocks:
     new_blocks = 0
     for old, new in _aligned(before, unmarked, _match_key):
         if new is None:
-            content.append(Versions(_unanchored((old,) if old else ()), ()))
+            content.append(Versions(unanchored((old,) if old else ()), ()))
             continue
         content += marks.get(new_blocks, ())
         new_blocks += 1
@@ -229,7 +230,7 @@ def _pair(old: Block, new: Block) -> Block:
             panels = tuple(_named_parts(old.items, new.items, "title"))
             return new.but(items=panels)
         case _:
-            return Versions((_unanchored(old),), (new,))
+            return Versions((unanchored(old),), (new,))
 
 
 def _words(before: Inlines, after: Inlines) -> Inlines:
@@ -239,12 +240,12 @@ def _words(before: Inlines, after: Inlines) -> Inlines:
     anchors, badges = (
         tuple(word for word in after if isinstance(word, kind)) for kind in BESIDE
     )
-    diff = changes.inline_diff(_worded(_unanchored(before)), _worded(after))
+    diff = changes.inline_diff(_worded(unanchored(before)), _worded(after))
     return (*anchors, *diff, *((blocks.Text(" "), *badges) if badges else ()))
 
 
 def _removed(words: Inlines) -> Inlines:
-    return (RemovedText(_unanchored(words)),) if words else ()
+    return (RemovedText(unanchored(words)),) if words else ()
 
 
 def _inserted(words: Inlines) -> Inlines:
@@ -295,6 +296,12 @@ def _row_key(row: Sequence[Inlines]) -> Hashable:
     return next(filter(None, words), None)
 
 
+def _term_key(term: Inlines) -> Hashable:
+    """Return the key by which terms are matched: that of a row, without words in parentheses."""
+    names = (w for w in changes.words_in(term) if not plain(w).startswith("("))
+    return _row_key((tuple(chain.from_iterable(names)),))
+
+
 def _is_number(cell: Inlines) -> bool:
     return all(isinstance(item, blocks.Text) and item.text.isdigit() for item in cell)
 
@@ -305,11 +312,11 @@ def _named_parts(before: Sequence[N], after: Sequence[N], field: str) -> Iterato
     def words(part: N) -> Inlines:
         return cast("Inlines", getattr(part, field))
 
-    for old, new in _aligned(before, after, lambda part: _row_key((words(part),))):
+    for old, new in _aligned(before, after, lambda part: _term_key(words(part))):
         if old is not None and new is not None:
             title = {field: _words(words(old), words(new))}
             yield new.but(**title, blocks=merged(old.blocks, new.blocks))
         elif new is not None:
             yield new.but(**{field: _inserted(words(new))})
         elif old is not None:
-            yield _unanchored(old).but(**{field: _removed(words(old))})
+            yield unanchored(old).but(**{field: _removed(words(old))})

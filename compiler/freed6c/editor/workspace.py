@@ -158,5 +158,6 @@ def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str
         if largest:
             most = max(largest, key=lambda chance: abs(chance.after - chance.before))
             was, now = percent(most.before), percent(most.after)
-            reached = f" against {most.band.name}" if most.band.name else ""
+            against = " against " if most.band.is_difficulty else ", "
+            reached = f"{against}{most.band.name}" if most.band.name else ""
             yield slot, f"{most.pool}{reached}: {was} → {now}"

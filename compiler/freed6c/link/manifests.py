@@ -65,16 +65,18 @@ def _combination(parts: Sequence[Manifest]) -> Manifest:
     """Return the combination of manifests. If its id is too long, a hash keeps it unique."""
     first, *others = (part.version for part in parts)
     id_, version = _joined(parts), f"{first}+{'.'.join(others)}"
-    titles = [part.title for part in parts]
+    title, *added = (part.title for part in parts)
+    named = f"{title} + {added[0]}"
+    several = f"{title} with {len(added)} house rules"
     if len(id_) > LONGEST or len(version) > LONGEST:
         from hashlib import sha256
 
         mark = sha256(f"{id_} {version}".encode()).hexdigest()[:8]
         id_ = f"{parts[0].id[:30].rstrip('-')}-with-{len(others)}-more-{mark}"
-        version, titles = f"{first}+{mark}", [titles[0], f"{len(others)} more"]
+        version = f"{first}+{mark}"
     return Manifest(
         id=id_,
-        title=" + ".join(titles),
+        title=several if added[1:] else named,
         version=version,
         python=package_name(id_),
         license=None,

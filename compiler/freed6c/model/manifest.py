@@ -47,6 +47,7 @@ class Manifest:
     - `file`: the path of `pack.yaml`.
     - `site`: the address of its site, with a slash at the end; empty if it has none.
     - `playground`: the address of a page to try house rules on; empty if there is none.
+    - `retitled`: True if the title was given for this build.
 
     A combination has no license: each of its packs keeps its license.
     """
@@ -62,6 +63,7 @@ class Manifest:
     file: str = ""
     site: str = ""
     playground: str = ""
+    retitled: bool = False
 
     @property
     def cited(self) -> str:

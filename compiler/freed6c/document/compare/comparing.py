@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Inlines, Link, Text
@@ -14,6 +14,7 @@ from freed6c.document.compare.comparison import (
     FieldChange,
     ResultChange,
 )
+from freed6c.document.compare.lines import differing
 from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
@@ -196,22 +197,8 @@ class EntryComparer:
             id=entry.id,
             name=display_name(self.after, entry),
             fate="added",
-            cells=self._cells(entry) if isinstance(entry, Row) else (),
             causes=self.causes.of_entry(entry.id, "written", "add"),
         )
-
-    def _cells(self, row: Row) -> Sequence[Inlines]:
-        """Return the cells of a row that are not empty, each after the name of its column."""
-        columns = row.parent.entry.columns
-        return [
-            self.after.say(
-                "compare.pair",
-                label=columns[key].name,
-                said=value_words(self.after, "", cell),
-            )
-            for key, cell in row.cells.items()
-            if cell is not None
-        ]
 
     def _removed(self, entry: Entry) -> EntryChange:
         redirect = self.after.ruleset.redirects.get(entry.id)
@@ -234,6 +221,7 @@ class EntryComparer:
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
             causes=self.causes.of_entry(new.id, "move") if moved is not None else (),
+            lines=cache(partial(differing, self.before, self.after, old, new)),
         )
 
     def _fields(self, old: Entry, new: Entry) -> Iterator[FieldChange]:
@@ -254,6 +242,7 @@ class EntryComparer:
                     after=new_words,
                     fate=fate,
                     causes=self.causes.of_field(new.id, difference.place, fate),
+                    prose=difference.prose,
                 )
                 added_by = self._added_by(new.id, difference)
                 # `()` in `added_by`: no pack is known to have added some of the items.
@@ -387,11 +376,11 @@ def compare(before: Ruleset, after: Ruleset) -> Comparison:
     changes = [change for entry in entries for change in entry.tree()]
     changed_ids = frozenset(change.id for change in changes)
     return Comparison(
-        before=before.manifest,
-        after=after.manifest,
+        base=before,
+        ruleset=after,
         entries=entries,
         odds=tuple(odds.compare_odds(before, new, changed_ids)),
-        checks=tuple(odds.compare_checks(before, after, changes)),
+        checks=tuple(odds.compare_checks(before, new, changes)),
         results=tuple(changed_results(old, new)),
         wording=words,
     )

@@ -11,11 +11,12 @@ from freed6c.document.wording import title_of
 from freed6c.packs.ids import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from fractions import Fraction
 
     from freed6c.document.blocks import Inlines, Link
     from freed6c.model.manifest import Manifest
+    from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.entries.tables import Band
 
@@ -38,7 +39,7 @@ class FieldChange(NamedTuple):
     `place` is the path of keys to the field, such as `("check", "against")`. `before` and `after`
     are the values in words, empty if the field had no value. A long list has up to two changes: one
     with the fate "added" and the new items, one with "removed" and the old items. If `causes` is
-    empty, no pack wrote this change; it follows from other changes.
+    empty, no pack wrote this change; it follows from other changes. `prose` is True for texts.
     """
 
     place: KeyPath
@@ -47,6 +48,7 @@ class FieldChange(NamedTuple):
     after: Inlines
     fate: Fate = "changed"
     causes: tuple[Cause, ...] = ()
+    prose: bool = False
 
 
 class EntryChange(NamedTuple):
@@ -54,8 +56,8 @@ class EntryChange(NamedTuple):
 
     A changed entry has its changed `fields`, and in `inside` the changes of its nested entries. If
     it was moved among its siblings, `moved` is the name of the sibling now in front of it ("" for
-    the first), else None. A removed entry can have `instead`, a link to its replacement. An added
-    row has `cells`, its values in words, each after the name of its column.
+    the first), else None. A removed entry can have `instead`, a link to its replacement. `lines`
+    returns the lines in which its description differs.
     """
 
     id: str
@@ -64,9 +66,9 @@ class EntryChange(NamedTuple):
     fields: tuple[FieldChange, ...] = ()
     moved: str | None = None
     inside: tuple[EntryChange, ...] = ()
-    cells: Sequence[Inlines] = ()
     instead: Link | None = None
     causes: tuple[Cause, ...] = ()
+    lines: Callable[[], Sequence[MarkedLine]] = tuple
 
     @property
     def kind(self) -> str:
@@ -85,6 +87,16 @@ class EntryChange(NamedTuple):
             yield from change.causes
             for field in change.fields:
                 yield from field.causes
+
+
+class MarkedLine(NamedTuple):
+    """A text that differs, with marked words, and its labels from the outermost to the innermost.
+
+    The first label of a fact about a row of a table is the name of the row.
+    """
+
+    labels: tuple[Inlines, ...]
+    words: Inlines
 
 
 class BandNumber(NamedTuple):
@@ -165,19 +177,29 @@ class ResultChange(NamedTuple):
 class Comparison(NamedTuple):
     """All differences between two rulesets.
 
-    `before` and `after` are the manifests. `entries` are sorted by kind, then as in the later
-    ruleset; removed entries come after their siblings. `odds` are all compared odds, also those
-    that are equal. `checks` are the chances of checks that an entry changed. `wording` are pairs of
-    the old and the new name of each renamed term.
+    `base` and `ruleset` are the two, in the terms of the later one. `entries` are sorted by kind,
+    then as in the later ruleset; removed entries come after their siblings. `odds` are all compared
+    odds, also those that are equal. `checks` are the chances of checks that an entry changed.
+    `wording` are pairs of the old and the new name of each renamed term.
     """
 
-    before: Manifest
-    after: Manifest
+    base: Ruleset
+    ruleset: Ruleset
     entries: tuple[EntryChange, ...]
     odds: tuple[ChanceChange, ...]
     checks: tuple[CheckChance, ...]
     results: tuple[ResultChange, ...]
     wording: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def before(self) -> Manifest:
+        """The manifest of the base game."""
+        return self.base.manifest
+
+    @property
+    def after(self) -> Manifest:
+        """The manifest of the changed game."""
+        return self.ruleset.manifest
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:

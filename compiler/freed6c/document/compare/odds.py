@@ -27,7 +27,7 @@ from freed6c.packs.grouping import grouped
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import parse, tokens_of
 from freed6c.runtime.effects import Modify
-from freed6c.runtime.entries.actions import Action, Against
+from freed6c.runtime.entries.actions import Action, Against, Points
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Band, Benchmark
 from freed6c.runtime.notation import PoolError
@@ -35,7 +35,7 @@ from freed6c.runtime.odds import OddsError
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from freed6c.document.blocks import Block, Inlines
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
+    from freed6c.runtime.effects import Effect
     from freed6c.runtime.record import Entry
 
 
@@ -162,29 +163,33 @@ def _chance(odds: Odds, band: BandNumber, number: int) -> Fraction:
 
 
 def compare_checks(
-    before: Ruleset, after: Ruleset, changes: Iterable[EntryChange]
+    before: Ruleset, ctx: RenderContext, changes: Iterable[EntryChange]
 ) -> Iterator[CheckChance]:
     """Yield, for each entry that changes the chances of checks, the chance that differs most.
 
-    An entry changes them if its effects add another amount to checks, or if its own check has
-    another number to reach. Conditional amounts, and effects on several sorts of checks, are
-    skipped: one chance cannot represent them.
+    An entry changes them if its effects, or those of a way to spend points, add another amount to
+    checks, or if its own check has another number to reach. Conditional amounts, and effects on
+    several sorts of checks, are skipped: one chance cannot represent them.
     """
+    after = ctx.ruleset
     for change in changes:
-        places = {field.place[:2] for field in change.fields}
+        places = {field.place for field in change.fields}
         old, new = before.find(change.id), after.find(change.id)
         chances: list[CheckChance] = []
-        if any(place[:1] == ("effects",) for place in places):
-            old_bonus, new_bonus = _check_bonus(old), _check_bonus(new)
-            if old_bonus is not None and new_bonus not in (None, old_bonus):
-                bands = after.once(_numbers_to_reach)
-                chances += _code_chances(after, change.id, bands, old_bonus, new_bonus)
-        if ("check", "against") in places:
+        if any("effects" in place for place in places):
+            bonuses, new_bonuses = _check_bonuses(old), _check_bonuses(new)
+            bands = _numbers_to_reach(ctx)
+            for key in sorted(bonuses.keys() & new_bonuses.keys()):
+                was, now = bonuses[key], new_bonuses[key]
+                if was and now and was != now:
+                    both = before, after
+                    chances += _code_chances(both, change.id, bands, was, now)
+        if ("check", "against") in {place[:2] for place in places}:
             old_number = _number_to_reach(before, old)
             new_number = _number_to_reach(after, new)
             if old_number is not None and new_number not in (None, old_number):
                 band = BandNumber(before=old_number, after=new_number)
-                chances += _code_chances(after, change.id, [band])
+                chances += _code_chances((after, after), change.id, [band])
         # Chances of 0 and 1 say little about a check that can go either way: they come last.
         uncertain = [c for c in chances if 0 < c.before < 1 and 0 < c.after < 1]
         if chances:
@@ -204,66 +209,97 @@ def _number_to_reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
             return None
 
 
-def _check_bonus(entry: Entry | None) -> Modifier | None:
-    """Return the sum of all that the effects of an entry add to checks.
+class Bonus(NamedTuple):
+    """The bonus of effects on checks: an amount, and tokens for the pool."""
 
-    None if an amount is a formula, a token or conditional, or if the effects are on different
-    checks.
+    amount: Modifier = Modifier()
+    tokens: str = ""
+
+
+def _check_bonuses(entry: Entry | None) -> Mapping[str, Bonus | None]:
+    """Return the bonus on checks of an entry, or of each way to spend points, by its key."""
+    if isinstance(entry, Points):
+        return {key: _check_bonus(way.effects) for key, way in entry.spend.items()}
+    return {"": _check_bonus(getattr(entry, "effects", ()))}
+
+
+def _check_bonus(effects: Sequence[Effect]) -> Bonus | None:
+    """Return the sum of the bonuses of effects on checks.
+
+    None if an amount is a formula or conditional, or if the effects are on different checks.
     """
-    effects = getattr(entry, "effects", ())
     mods = [e for e in effects if isinstance(e, Modify) and e.modify == "checks"]
     amounts = [
         effect.by
         for effect in mods
         if isinstance(effect.by, Modifier)
-        and not (effect.by.token or effect.by.either_way or effect.if_)
+        and effect.by.count >= 0
+        and not (effect.by.either_way or effect.if_)
         and effect.of == mods[0].of
     ]
     if len(amounts) < len(mods):
         return None
-    return Modifier(
+    total = Modifier(
         adds=sum(by.adds for by in amounts),
         dice=sum(by.dice for by in amounts),
         pips=sum(by.pips for by in amounts),
     )
+    return Bonus(total, "".join(f" {by.count}{by.token}" for by in amounts if by.token))
 
 
-NO_BONUS: Final = Modifier()
+NO_BONUS: Final = Bonus()
 
 
 def _code_chances(
-    ruleset: Ruleset,
+    rulesets: tuple[Ruleset, Ruleset],
     id_: str,
     bands: Sequence[BandNumber],
-    old_bonus: Modifier = NO_BONUS,
-    new_bonus: Modifier = NO_BONUS,
+    old_bonus: Bonus = NO_BONUS,
+    new_bonus: Bonus = NO_BONUS,
 ) -> Iterator[CheckChance]:
     """Yield the chance of each plain die code against each number, with the old and new bonus.
 
-    Dice and pips of a bonus go into the pool; what it `adds` to the total is subtracted from the
-    number to reach, which has the same chance.
+    The dice are those of the later ruleset, so that only this change counts, unless they lack the
+    step of a token of the old bonus.
     """
-    if ruleset.procedure is None:
+    if any(ruleset.procedure is None for ruleset in rulesets):
         return
-    dice = ComparedDice(ruleset, Oddsmaker(ruleset.procedure))
-    for code in plain_codes(ruleset):
+    dice = [ComparedDice(r, Oddsmaker(r.procedure)) for r in rulesets if r.procedure]
+    old, new = (tokens_of(side.maker.procedure).keys() for side in dice)
+    missing = any(token in old_bonus.tokens for token in old - new)
+    for code in plain_codes(rulesets[1]):
         with suppress(PoolError, OddsError):
-            old_odds = dice.odds(str(_code_with_bonus(code, old_bonus)))
-            new_odds = dice.odds(str(_code_with_bonus(code, new_bonus)))
+            old_odds = dice[not missing].odds(_pool_with_bonus(code, old_bonus))
+            new_odds = dice[1].odds(_pool_with_bonus(code, new_bonus))
             for band in bands:
-                before = old_odds.success(band.before - old_bonus.adds)
-                after = new_odds.success(band.after - new_bonus.adds)
+                # A bonus on the total lowers the number to reach.
+                before, after = (
+                    odds.at_least(number)
+                    if band.name and not band.is_difficulty
+                    else odds.success(number)
+                    for odds, number in (
+                        (old_odds, band.before - old_bonus.amount.adds),
+                        (new_odds, band.after - new_bonus.amount.adds),
+                    )
+                )
                 yield CheckChance(id_, str(code), band, before, after)
 
 
-def _numbers_to_reach(ruleset: Ruleset) -> Sequence[BandNumber]:
-    """Return the difficulties of the usual checks, one band for each number."""
-    bands: dict[int, BandNumber] = {}
+def _numbers_to_reach(ctx: RenderContext) -> Sequence[BandNumber]:
+    """Return the difficulties of the usual checks, one band for each number, or round totals."""
+    ruleset, bands = ctx.ruleset, dict[int, BandNumber]()
     for benchmark, procedure in difficulties(ruleset):
         for band, number in numbered(benchmark):
             if procedure is ruleset.procedure and number not in bands:
                 bands[number] = BandNumber.of(band, number, number)
+    if not bands and ruleset.procedure and ruleset.procedure.needs_target:
+        return tuple(_totals(ctx, ruleset.procedure))
     return tuple(bands.values())
+
+
+def _pool_with_bonus(code: DieCode, bonus: Bonus) -> str:
+    """Return a pool: a die code with the dice, pips and tokens of a bonus."""
+    return f"{_code_with_bonus(code, bonus.amount)}{bonus.tokens}"
 
 
 def _code_with_bonus(code: DieCode, bonus: Modifier) -> DieCode:

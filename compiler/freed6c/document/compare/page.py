@@ -1,10 +1,9 @@
-"""The page of changes, for readers who know the base game.
+"""The page of changes, a letter to players who know the base game.
 
 It goes pack by pack, because readers ask what a pack does to their game: first the changed entries,
-a sentence for each difference with its reason, then the added and the removed entries. Differences
-that are long, or only concern how an entry is shown, are folded (hidden until the reader opens
-them). After the packs come changes without a pack, charts of the odds, examples with another
-result, and asides (notes and examples that were themselves changed).
+each with the reason and the sentences that differ, then the added entries in full, then the removed
+entries. Changes of wording that follow from the others are folded. After the packs come changes
+without a pack, charts of the odds, and examples with another result.
 
 A function with a parameter `pack` takes the id of a pack, or "" for changes that no pack wrote and
 that follow from the others.
@@ -12,33 +11,39 @@ that follow from the others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import chain, islice, zip_longest
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document import blocks, changes, licenses, placement, wording
-from freed6c.document.compare.odds import band_words, odds_moved, odds_of
+from freed6c.document import blocks, placement, wording
+from freed6c.document.changes import lines_of
+from freed6c.document.compare.comparison import EntryChange, FieldChange
+from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
+from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph, table
+from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
-from freed6c.document.search.search_records import ASIDES, ORDER
-from freed6c.document.sentences.effects import cell, ended
+from freed6c.document.prose import chapter_prose
+from freed6c.document.render_context import new_context
+from freed6c.document.search.search_records import ASIDES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.changes import Told
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
         CheckChance,
         Comparison,
-        EntryChange,
         Fate,
+        MarkedLine,
         ResultChange,
     )
     from freed6c.document.render_context import RenderContext
@@ -49,14 +54,17 @@ CHANCES: Final = f"{ANCHOR}--chances"
 """The anchor of the section on chances."""
 KEY: Final = "changes"
 
-SHORT: Final = 140
-"""Differences with more letters, before and after together, are folded."""
+WORDING: Final = frozenset({"chapter", "panel", "term"})
+"""Kinds that explain the rules of other entries: a change of their texts follows from those."""
 
-UNREAD: Final = frozenset({"columns", "layout", "aliases", "keywords", "inputs"})
-"""Fields that set how an entry is shown, found or asked about: their differences are folded."""
+APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
+"""Nested kinds whose entries are listed separately."""
+
+LEADING: Final = 3
+"""The number of changes on the start page."""
 
 ROW: Final = "row"
-"""The kind of table rows. Their changes are listed with the table, not as separate entries."""
+"""The kind of table rows. A removed row has no name without its table."""
 
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
@@ -68,22 +76,64 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.before.cited))
-    rules = [c for c in comparison.entries if c.kind not in ASIDES]
-    asides = [c for c in comparison.entries if c.kind in ASIDES]
     for manifest in ctx.ruleset.manifests:
-        target = f"{licenses.PACK}{manifest.id}"
-        title: Inlines = (blocks.Link(target, (blocks.Text(manifest.title),)),)
-        content = tuple(_pack(ctx, comparison, rules, manifest.id))
+        title = (blocks.Text(manifest.title),)
+        content = tuple(_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
-        "follows": _pack(ctx, comparison, rules, ""),
+        "follows": _pack(ctx, comparison, ""),
         "chances": odds_moved(ctx, comparison.odds, ANCHOR),
         "results": _results(ctx, comparison.results),
-        "asides": _asides(ctx, asides),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
+
+
+def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
+    """Yield the lines that introduce the house rules on the start page, with the main changes.
+
+    The main changes are the first ones of each pack in turn.
+    """
+    own = [m for m in ctx.ruleset.manifests if m.id != comparison.before.id]
+    of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
+    main = [
+        [(pack, ours.lines, change) for change in ours.main if change.kind != "chapter"]
+        for pack, ours in of_packs
+    ]
+    holders = dict.fromkeys(m.license.holder for m in own if m.license)
+    by = ctx.listed([(blocks.Text(holder),) for holder in holders])
+    packs = ctx.listed([(blocks.Text(m.title),) for m in own[1:] and own])
+    count = sum(map(len, main))
+    words = (
+        ctx.say("lead.by" if by else "lead", book=comparison.before.title, by=by),
+        ctx.say("lead.packs", packs=packs) if packs else (),
+        ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
+    )
+    yield blocks.Paragraph(ctx.join_sentences(words if count else words[:2]))
+    in_turn = filter(None, chain.from_iterable(zip_longest(*main)))
+    items = [_leading(ctx, *change) for change in islice(in_turn, LEADING)]
+    yield from [blocks.BulletList(tuple(items))] if items else ()
+    yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
+
+
+def _leading(
+    ctx: RenderContext,
+    pack: str,
+    lines: Mapping[str, Sequence[MarkedLine]],
+    change: EntryChange,
+) -> Inlines:
+    """Return a main change in a line: the reason, and the first difference or sentence."""
+    said = _why(ctx, change.all_causes(), pack)
+    if change.fate == "added":
+        said = first_sentence(ctx, ctx.ruleset.entries[change.id]) or said
+    named, own_lines = _row_of(change, lines.get(change.id, ()))
+    said = ctx.join_sentences([said, *joined_lines(ctx, own_lines[:1])])
+    name: Inlines = (blocks.Text(named.name),)
+    if change.fate == "removed":
+        name = (blocks.RemovedText(name),)
+    link: Inlines = (blocks.Link(f"page.{KEY}", name),)
+    return ctx.say("compare.pair", label=link, said=said) if said else link
 
 
 def _words(comparison: Comparison) -> Blocks:
@@ -103,29 +153,62 @@ def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
 # The changes of one pack, or those without a pack.
 
 
-def _pack(
-    ctx: RenderContext, comparison: Comparison, rules: Sequence[EntryChange], pack: str
-) -> Iterator[Block]:
-    """Yield the entries that a pack changed, then those it added, then those it removed."""
-    # An entry has an item for each reason that the pack gives for a change of it.
-    changed = [
-        _changed(ctx, comparison, change, listed, pack)
-        for change in rules
-        if change.fate == "changed"
-        for differences in changes.by_reason(changes.told_of(ctx, change))
-        if _is_from(differences[0].causes, pack)
-        and (listed := [d for d in differences if not _is_separate(d.change)])
+class PackChanges(NamedTuple):
+    """The changes of a pack, the main ones first: of entries, added and removed entries, wording.
+
+    `lines` are the differences of each changed entry, by its id.
+    """
+
+    changed: Sequence[EntryChange]
+    added: Sequence[EntryChange]
+    removed: Sequence[EntryChange]
+    wording: Sequence[EntryChange]
+    lines: Mapping[str, Sequence[MarkedLine]]
+
+    @property
+    def main(self) -> Sequence[EntryChange]:
+        """All changes except those of wording."""
+        return [*self.changed, *self.added, *self.removed]
+
+
+def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
+    """Return the changes of a pack. If it changes nothing but wording, that is its main change."""
+    ours = [
+        unit
+        for change in comparison.entries
+        if change.kind not in ASIDES
+        for unit in units(change)
+        if _is_from([*unit.all_causes()], pack)
     ]
+    ours.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
+    by_fate = grouped((change.fate, change) for change in ours)
+    added, removed = by_fate.get("added", ()), by_fate.get("removed", ())
+    changed = by_fate.get("changed", [])
+    lines = {c.id: _lines(ctx, c, pack) for c in changed}
+    main = [c for c in changed if not _follows(c, lines[c.id], pack)]
+    seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
+    main = main if main or added or removed else seen
+    main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
+    others = [c for c in seen if c not in main]
+    return PackChanges(main, added, removed, others, lines)
+
+
+def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Block]:
+    """Yield the entries that a pack changed, then those it added, then those it removed."""
+    ours = _changes_of(ctx, comparison, pack)
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
-        "changed": changed,
-        "added": [_added(ctx, c, pack) for c in _with_fate(rules, "added", pack)],
-        "removed": [_removed(ctx, c, pack) for c in _with_fate(rules, "removed", pack)],
+        "changed": [
+            _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
+        ],
+        "added": [_added(ctx, c, pack) for c in ours.added],
+        "removed": [_removed(ctx, c, pack) for c in ours.removed],
     }
     for fate, items in sections.items():
         if items and pack:
             title = ctx.say(f"changes.{fate}")
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
         yield from definitions(items)
+    yield from _wording(ctx, [(c, ours.lines[c.id]) for c in ours.wording])
 
 
 def _is_from(causes: Sequence[Cause], pack: str) -> bool:
@@ -133,69 +216,118 @@ def _is_from(causes: Sequence[Cause], pack: str) -> bool:
     return any(cause.pack == pack for cause in causes) if pack else not causes
 
 
-def _is_separate(change: EntryChange) -> bool:
-    """Return True if a change is an item of the added or removed entries, nested or not."""
-    return change.fate != "changed" and change.kind != ROW
+def units(change: EntryChange) -> Iterator[EntryChange]:
+    """Yield the changes that the page lists: of an entry, and of entries nested in it.
 
-
-def _with_fate(
-    rules: Iterable[EntryChange], fate: Fate, pack: str
-) -> Sequence[EntryChange]:
-    """Return the entries that a pack added or removed, also nested ones, chapters first."""
-    selected = [
-        change
-        for top_level in rules
-        for change in top_level.tree()
-        if change.fate == fate
-        and _is_separate(change)
-        and _is_from(change.causes, pack)
+    Changed and added conditions, bands and rows are lines of the entry around them.
+    """
+    separate = [
+        inner
+        for inner in change.inside
+        if inner.kind in APART or (inner.fate == "removed" and inner.kind != ROW)
     ]
-    return sorted(selected, key=lambda c: (c.kind != "chapter", ORDER.index(c.kind)))
+    rows = tuple(inner for inner in change.inside if inner not in separate)
+    own = change._replace(inside=rows)
+    if change.fate != "changed" or own.fields or own.moved is not None or rows:
+        yield own
+    for inner in separate:
+        yield from units(inner)
+
+
+def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Sequence[MarkedLine]:
+    """Return the differences of an entry; if several packs changed it, those of this pack."""
+    lines = [*lines_of(ctx, change)]
+    packs = {cause.pack for cause in change.all_causes()}
+    if len(packs) < 2:  # noqa: PLR2004
+        return lines
+    return [line for line in lines if pack in _packs_of(line, change)]
+
+
+def _packs_of(line: MarkedLine, change: EntryChange) -> Collection[str]:
+    """Return the packs that changed the field that shares most words with a line."""
+    words = {*marked_words(line.words)}
+
+    def shared(change: FieldChange | EntryChange) -> int:
+        said = change.name if isinstance(change, EntryChange) else change.label
+        if isinstance(change, FieldChange):
+            said += f" {wording.plain((*change.before, *change.after))}"
+        return len(words.intersection(said.lower().split()))
+
+    parts: list[FieldChange | EntryChange] = []
+    for each in change.tree():
+        parts += (part for part in (*each.fields, each) if part.causes)
+    return {cause.pack for cause in max(parts, key=shared).causes}
+
+
+def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> bool:
+    """Return True if only the wording of an entry changed, or nothing that its page says."""
+    texts = all(
+        c.fate == "changed"
+        and all(
+            f.prose or (f.place == ("name",) and c.kind in WORDING) for f in c.fields
+        )
+        for c in change.tree()
+    )
+    reasons = any(cause.why for cause in change.all_causes() if cause.pack == pack)
+    if not lines and not _is_renamed(change):
+        return not reasons
+    return texts and (change.kind in WORDING or not reasons)
+
+
+def _is_renamed(change: EntryChange) -> bool:
+    return any(field.place == ("name",) for field in change.fields)
+
+
+def _wording(
+    ctx: RenderContext, entries: Sequence[tuple[EntryChange, Sequence[MarkedLine]]]
+) -> Iterator[Block]:
+    """Yield the entries whose wording follows other changes, folded into a line."""
+    if not entries:
+        return
+    names = dict.fromkeys(change.name for change, _ in entries)
+    summary = ctx.say(
+        "changes.wording.many" if entries[1:] else "changes.wording.one",
+        count=len(entries),
+        names=ctx.listed([(blocks.Text(name),) for name in names]),
+    )
+    said = [ctx.join_sentences(joined_lines(ctx, lines)) for _, lines in entries]
+    items = tuple(
+        ctx.say("compare.pair", label=_name_or_link(ctx, change), said=words)
+        if words
+        else _name_or_link(ctx, change)
+        for (change, _), words in zip(entries, said, strict=True)
+    )
+    if said[0] and not said[1:]:
+        items = tuple(said)
+    label = wording.plain(summary)
+    yield blocks.Remarks("revision", label, label, items)
 
 
 def _changed(
     ctx: RenderContext,
     comparison: Comparison,
     change: EntryChange,
-    differences: Sequence[Told],
+    lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """List the differences of an entry that have one reason, and the chance that they move.
-
-    The differences can be in the entry or in entries nested in it. If all are in one nested entry,
-    the item is named after the nested entry.
-    """
-    nested = {d.change.id: d.change for d in differences if d.change.fate == "changed"}
-    single = len(nested) == 1 and all(d.change.id in nested for d in differences)
-    named = next(iter(nested.values())) if single else change
-    sentences: list[Inlines] = []
-    folded: list[Inlines] = []
-    for difference in differences:
-        revision = difference.revision if single else difference.within(ctx)
-        pair = ctx.say("compare.pair", label=revision.what, said=revision.said)
-        (sentences if _is_short(difference) else folded).append(pair)
-    why = _why(ctx, differences[0].causes, pack)
-    if not sentences and not why:
-        sentences = [ctx.say("changes.rewritten")]
-    label = ctx.word("versions.fold")
-    fold = blocks.Remarks("revision", label, label, tuple(folded))
+    """Return an entry with the reasons of a pack, its lines, and the chance that it moves most."""
+    named, lines = _row_of(change, lines)
+    why = _why(ctx, change.all_causes(), pack)
+    said = tuple(joined_lines(ctx, lines))
+    content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
+    chances = _chances(ctx, comparison, change)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, named),
-        (
-            *paragraph(ctx, ended(ctx, ctx.chain("sentences", sentences)), why),
-            *_chances(ctx, comparison, change, nested),
-            *((fold,) if folded else ()),
-        ),
+        named_with_kind(ctx, named), (*paragraph(ctx, why), *content, *chances)
     )
 
 
-def _is_short(difference: Told) -> bool:
-    """Return True if a difference is not folded."""
-    if difference.change.fate == "added":
-        return True
-    words = difference.revision.said
-    letters = len(changes.text_before(words)) + len(changes.text_after(words))
-    return letters <= SHORT and UNREAD.isdisjoint(difference.place)
+def _row_of(
+    change: EntryChange, lines: Sequence[MarkedLine]
+) -> tuple[EntryChange, Sequence[MarkedLine]]:
+    """Return the row that all lines are about, such as a condition, or else the entry itself."""
+    if len(change.inside) != 1 or change.fields:
+        return change, lines
+    return change.inside[0], [line._replace(labels=line.labels[1:]) for line in lines]
 
 
 def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
@@ -205,10 +337,13 @@ def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
 
 
 def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """Return a link to an entry; if it was removed, only its name."""
+    """Return a link to an entry after its former name; if it was removed, only its name."""
     words = (blocks.Text(change.name),)
-    exists = change.id in ctx.ruleset.entries
-    return (blocks.Link(change.id, words),) if exists else words
+    if change.id not in ctx.ruleset.entries:
+        return words
+    names = [field.before for field in change.fields if field.place == ("name",)]
+    former = [(blocks.RemovedText(name),) for name in names]
+    return ctx.join_sentences([*former, (blocks.Link(change.id, words),)])
 
 
 def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
@@ -223,15 +358,18 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
 
 
 def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
-    """Describe an added entry by its first sentence, else its effects, else all its fields."""
+    """Show an added entry as its own page does, after the reason for it."""
     entry = ctx.ruleset.entries[change.id]
-    summary = first_sentence(ctx, entry)
-    if not summary:
-        summary = ended(ctx, cell(ctx, getattr(entry, "effects", ())))
+    plain = new_context(ctx.ruleset, shown).without_remarks().without_anchors()
+    above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
+    texts = (
+        block.but(level=4) if isinstance(block, blocks.Heading) else block
+        for block in chapter_prose(plain, entry.text, above)
+    )
+    facts = () if change.kind in LISTS else body(plain, entry, 3)
     why = _why(ctx, change.causes, pack)
-    facts = () if summary else body(ctx.without_anchors(), entry, 1)
     return blocks.DefinitionItem(
-        named_with_kind(ctx, change), (*paragraph(ctx, summary, why), *facts)
+        named_with_kind(ctx, change), (*paragraph(ctx, why), *texts, *facts)
     )
 
 
@@ -246,41 +384,24 @@ def _removed(
     return blocks.DefinitionItem(entry, paragraph(ctx, _why(ctx, change.causes, pack)))
 
 
-def with_reasons(ctx: RenderContext, name: Inlines, causes: Iterable[Cause]) -> Inlines:
-    """Return an entry in words, followed by the reasons that packs give, without repeats."""
-    why = ctx.join_sentences(dict.fromkeys(cause.why for cause in causes))
-    return ctx.say("changes.entry.why", entry=name, why=why) if why else name
-
-
 # The chance that a change moves most.
 
 
-def _chances(
-    ctx: RenderContext,
-    comparison: Comparison,
-    change: EntryChange,
-    nested: Collection[str],
-) -> Blocks:
-    """Return the chance that a change of an entry moves most.
-
-    `nested` has the ids of the entries in it that differ, with its own if its own fields differ.
-    """
+def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) -> Blocks:
+    """Return the chance that a change of an entry moves most."""
+    changed = {c.id for c in change.tree() if c.fate == "changed"}
     moved = [
         chance
-        for chance in odds_of(change.id, comparison.chances)
-        if change.id in nested or _involves(ctx, chance, nested)
+        for chance in comparison.chances
+        if change.id in {chance.procedure, chance.band.benchmark}
+        or _involves(ctx, chance, changed)
     ]
-    checks = [chance for chance in comparison.checks if chance.id in nested]
+    checks = [chance for chance in comparison.checks if chance.id in changed]
     # Prefer a difficulty with the same number as before: then only the dice differ.
     same_number = [c for c in moved if c.band.before == c.band.after] or moved
     most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
-    sentences = [
-        _chance(
-            ctx, f"changes.chance.{'rolled' if c.band.is_difficulty else 'total'}", c
-        )
-        for c in most
-    ]
-    sentences += [_chance(ctx, "changes.chance.checks", chance) for chance in checks]
+    sentences = [_chance(ctx, "chance", chance) for chance in most]
+    sentences += [_chance(ctx, "check", chance) for chance in checks]
     return paragraph(ctx, *sentences)
 
 
@@ -299,8 +420,9 @@ def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) ->
 def _chance(
     ctx: RenderContext, key: str, chance: ChanceChange | CheckChance
 ) -> Inlines:
+    total = chance.band.name and not chance.band.is_difficulty
     return ctx.say(
-        key,
+        f"changes.{key}.{'total' if total else 'rolled'}",
         pool=rollable(ctx, chance.pool),
         band=band_words(ctx, chance.band),
         before=percent(ctx, chance.before),
@@ -308,7 +430,7 @@ def _chance(
     )
 
 
-# Examples and notes.
+# Examples.
 
 
 def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
@@ -317,15 +439,4 @@ def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
         ("example", [wording.capitalized(result.asked) for result in results]),
         ("before", [(blocks.Text(result.before),) for result in results]),
         ("after", [(blocks.Text(result.after),) for result in results]),
-    )
-
-
-def _asides(ctx: RenderContext, asides: Sequence[EntryChange]) -> Blocks:
-    """List the names of changed, added and removed notes and examples, folded."""
-    fates: tuple[Fate, ...] = ("changed", "added", "removed")
-    return tuple(
-        blocks.Remarks("revision", label, f"{label}: {len(names)}", names)
-        for fate in fates
-        if (names := tuple(named_with_kind(ctx, c) for c in asides if c.fate == fate))
-        and (label := ctx.word(f"changes.{fate}"))
     )

@@ -48,9 +48,9 @@ def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
 
 def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
     kind = kind_word(ctx, skill)
-    heading = blocks.EntryHeading(level, skill.id, skill.name, kind)
+    id_ = skill.id if ctx.anchored else ""
     return (
-        *((heading,) if ctx.anchored else ()),
+        blocks.EntryHeading(level, id_, skill.name, kind),
         *parts.text_blocks(ctx, skill),
         *skill_body(ctx, skill, level),
         *notes.remarks(ctx, skill),

@@ -19,7 +19,7 @@ from freed6c.document.blocks import deferred
 from freed6c.document.compare import page as changes
 from freed6c.document.describe.chances import all_chances
 from freed6c.document.describe.dice import rolling
-from freed6c.document.pages import handouts, lists, packs, quick_reference
+from freed6c.document.pages import handouts, lists, quick_reference
 from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.plan import (
     APART,
@@ -124,5 +124,5 @@ def shared_pages(
             *handouts.cards_page(ctx),
         ],
         "letters": [*lists.letters_page(ctx)],
-        "about": [*packs.packs_pages(ctx, comparison), *licenses.license_page(ctx)],
+        "about": [*licenses.license_page(ctx)],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks
+from freed6c.document.compare.page import lead
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.play.example_steps import first_roll
 
@@ -21,6 +22,7 @@ def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartP
     The guide to house rules is left out if the ruleset has some, which is if `comparison` is set.
     """
     return blocks.StartPage(
+        lead=tuple(lead(ctx, comparison)) if comparison else (),
         roll=_roll(ctx),
         house_rules=(*_playground(ctx), *(() if comparison else _house_rules(ctx))),
     )

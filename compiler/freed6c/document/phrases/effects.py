@@ -23,6 +23,8 @@ EFFECTS: Final = {
     "modify.count": "{by} {thing}",
     "modify.count.adds": "{by} to the limit for {thing}",
     "modify.thing": "{by} to {thing}",
+    "modify.lose": "lose {amount} in {thing}",
+    "they.modify.lose": "loses {amount} in {thing}",
     "modify.fixed": " ({number} as a [fixed value])",
     "modify.fixed.formula": " ([dice] count as a [fixed value])",
     "modify.set": "{thing} becomes {value}",

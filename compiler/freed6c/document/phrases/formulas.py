@@ -47,6 +47,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "token.counted": "{sign}{count} {word}",
     # amounts that a formula gives
     "amount.formula": "add {formula}",
+    "amount.penalty": "a penalty of {formula}",
     "amount.per": "{amount} per {unit}",
     "amount.per-beyond-first": "{amount} per {unit} beyond the first",
     "amount.per-beyond": "{amount} per {unit} beyond {count}",

@@ -62,6 +62,12 @@ PAGES: Final = {
 }
 
 START: Final = {
+    "lead": "House rules for {book}.",
+    "lead.by": "House rules by {by} for {book}.",
+    "lead.packs": "They consist of {packs}.",
+    "lead.first": "The first of {count} changes:",
+    "lead.all": "All changes ({count}):",
+    "lead.page": "House rules, with the reasons",
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
     "door.own": "House rules",
@@ -139,20 +145,22 @@ CHANCES: Final = {
 CHANGES: Final = {
     "changes": "House rules",
     "changes.summary": "Everything that the house rules change, with the reasons.",
-    "changes.intro": "Compared with {before}.",
+    "changes.intro": "What our table changes in {before}. Words that no longer apply are struck "
+    "out; new words are marked.",
     "changes.nothing": "No differences from {before} yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
     "changes.follows": "Changed as a result",
-    "changes.rewritten": "Reworded.",
+    "changes.wording.one": "Wording follows in {names}",
+    "changes.wording.many": "Wording follows in {count} entries: {names}",
     "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
     "{before} → {after}.",
     "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.chance.checks": "Biggest change to [a check]: {pool} against {band}, "
+    "changes.check.rolled": "Biggest change to [a check]: {pool} against {band}, "
     "{before} → {after}.",
+    "changes.check.total": "Biggest change to [a check]: {pool}, {band}, {before} → {after}.",
     "changes.results": "Examples with a different result",
-    "changes.asides": "Examples and notes",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
     "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
@@ -172,7 +180,6 @@ CHANGES: Final = {
     "changes.entry.part": "{entry} ({where})",
     "changes.entry.instead": "{entry} → {instead}",
     "changes.instead": "Replaced by",
-    "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
     "chapter.added": "These house rules are not in the book. For all other changes, see {page}.",
     "changes.moved": "moved: now after {entry}",

@@ -25,7 +25,7 @@ from freed6c.formula.syntax_tree import (
     TokenLiteral,
     Unary,
 )
-from freed6c.packs.lazy import regex
+from freed6c.packs.lazy import regex, replace
 from freed6c.runtime.amounts import (
     DieCode,
     Formula,
@@ -55,7 +55,7 @@ LETTERS: Final = regex(r"[A-Z][A-Za-z]*")
 
 
 def amount(ctx: RenderContext, by: Added) -> Inlines:
-    """Return `-2`, `+5 feet` or `+1D per rank`; for any other formula, `add` and the formula."""
+    """Return `-2`, `+5 feet` or `+1D per rank`; for another formula, that it adds or subtracts."""
     if isinstance(by, Modifier):
         return modifier(ctx, by)
     match read(by.text):
@@ -63,9 +63,24 @@ def amount(ctx: RenderContext, by: Added) -> Inlines:
             return _measured(ctx, number, unit, negative=sign == "-")
         case QuantityLiteral(number, unit):
             return _measured(ctx, number, unit, negative=False)
+        case node if (penalty := negated(node)) is not None:
+            return ctx.say("amount.penalty", formula=formula(ctx, penalty))
     return per(ctx, by.text, signed=True) or ctx.say(
         "amount.formula", formula=formula(ctx, by.text)
     )
+
+
+def negated(node: Node | None) -> Node | None:
+    """Return the opposite of a negative formula, `1 + x` for `-1 - x`; None for any other."""
+    match node:
+        case Unary("-", operand):
+            return operand
+        case Binary("-", Unary("-", left), right):
+            return replace(node, operator="+", left=left, right=right)
+        case Binary("*", Unary("-", left)):
+            return replace(node, left=left)
+        case _:
+            return None
 
 
 def _measured(

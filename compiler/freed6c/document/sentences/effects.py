@@ -15,7 +15,7 @@ from freed6c.document.blocks import CodeSpan, Inlines, Text
 from freed6c.document.prose import filled, line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalized, plain, unended
-from freed6c.formula.syntax_tree import Integer, Name, Unary, walk
+from freed6c.formula.syntax_tree import Integer, Name, Node, Unary, walk
 from freed6c.formula.syntax_tree import QuantityLiteral as Quantified
 from freed6c.model.endless_effects import is_endless
 from freed6c.model.type_hints import fields
@@ -314,7 +314,8 @@ def _has_subject(effect: Effect) -> bool:
     # The phrase for a move along a track has no subject: "2 steps back along Wounds".
     is_move = isinstance(effect, verbs.Inflict) and effect.by is not None
     on_others = not set(effect.to) <= {"self"}
-    return isinstance(effect, SUBJECTS) and not is_move and on_others
+    has_verb = isinstance(effect, SUBJECTS) or _lost(effect) is not None
+    return has_verb and not is_move and on_others
 
 
 QUALIFIERS: Final = frozenset(field.name for field in fields(verbs.Effect))
@@ -345,6 +346,11 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
     target = effect.modify
     if effect.by is None:
         return _changed_value(ctx, effect)
+    lost = _lost(effect)
+    if lost is not None:
+        words = formulas.formula(ctx, lost)
+        thing = formulas.ref_words(ctx, target)
+        return ctx.say("modify.lose", amount=words, thing=thing)
     by = amounts.amount(ctx, effect.by)
     adds = isinstance(effect.by, Formula) and not amounts.per(
         ctx, effect.by.text, signed=True
@@ -362,6 +368,14 @@ def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
     key = f"modify.{target}.of" if effect.of else f"modify.{target}"
     words = ctx.say(key, by=by, of=targets)
     return formulas.all_but(ctx, words, effect.except_)
+
+
+def _lost(effect: Effect) -> Node | None:
+    """Return the formula for the points that an effect takes: the margin, for `-margin`."""
+    if not isinstance(effect, verbs.Modify) or not isinstance(effect.by, Formula):
+        return None
+    points = kind_of(getattr(effect.modify, "id", "")) == "points"
+    return amounts.negated(formulas.read(effect.by.text)) if points else None
 
 
 def _fixed_dice(ctx: RenderContext, effect: verbs.Modify) -> Inlines:

@@ -12,10 +12,9 @@ from urllib.parse import urlsplit
 
 from freed6c.document.blocks import Document, Link, Page, Shelf
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.licenses import PACK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     Neighbor = tuple[Literal["previous", "next"], Page]
 
@@ -25,8 +24,6 @@ START = "index.html"
 EVERYTHING = "all.html"
 ONE_FILE: Final = "one-file.html"
 """The whole site in one file, for downloading."""
-PACKS: Final = PACK.removeprefix("page.")
-"""The prefix of the keys of pages about packs."""
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 
 
@@ -78,8 +75,8 @@ MORE: Final = 2
 """The most further links of a door."""
 
 
-def doors(document: Document) -> Iterator[Door]:
-    """Yield the doors: to learn the game, and to use house rules.
+def doors(document: Document, href: Callable[[Page], str]) -> Iterator[Door]:
+    """Yield the doors: to learn the game, and to use house rules. `href` returns links to pages.
 
     If packs are layered on the game, the last door leads to the changes, otherwise to a section of
     the start page about writing house rules.
@@ -87,13 +84,13 @@ def doors(document: Document) -> Iterator[Door]:
     words = document.words
     chapters = shelves_of(document.pages).get("chapters", ())
     if chapters:
-        href, further = file_of(chapters[0]), chapters[1 : 1 + MORE]
+        first, further = href(chapters[0]), chapters[1 : 1 + MORE]
         learn = words["door.learn"], words["door.learn.says"]
-        yield Door("k-rule", *learn, href, further)
-    href = f"{CHANGES}{SUFFIX}" if document.layered else "#house-rules"
+        yield Door("k-rule", *learn, first, further)
+    changes = [href(page) for page in document.pages if page.key == CHANGES]
+    own = changes[0] if changes else "#house-rules"
     says = words["door.own.changed" if document.layered else "door.own.none"]
-    packs = [p for p in document.pages if document.layered and p.key.startswith(PACKS)]
-    yield Door("k-option", words["door.own"], says, href, packs[1 : 1 + MORE])
+    yield Door("k-option", words["door.own"], says, own)
 
 
 def neighbors(document: Document) -> Mapping[str, Sequence[Neighbor]]:

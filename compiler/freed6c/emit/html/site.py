@@ -16,6 +16,7 @@ from freed6c.document.blocks import (
     Paragraph,
     titled,
 )
+from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.search.previews import LINE
 from freed6c.document.search.sections import Section, shortened
@@ -200,30 +201,21 @@ class Site:
             document=document,
             assets=inside(dice, document.title),
             home="#text",
-            parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
+            parts=_parts(targets, document.pages, _anchor, data),
             both=document.page,
         )
 
     def start(self) -> str:
         """Return the start page: a description of the game, and links into it."""
         targets = Targets(self.document, SUFFIX, "index")
-        start, tools = self.document.start, tools_of(self.document.pages)
-        shelves = shelves_of([p for p in self.document.pages if p.key not in TOOLS])
         return self._render(
             "index",
             style="start",
             title=self.document.title,
             key="index",
             said=said_of(self.document),
-            opening=Writer(targets).blocks(self.document.opening),
-            roll=roll_picture(start.roll) if start.roll else "",
-            doors=doors(self.document),
-            house_rules=Writer(targets).blocks(start.house_rules),
-            tools=tools,
-            listed={
-                shelf: [(page, _listed(page, targets)) for page in on_shelf]
-                for shelf, on_shelf in shelves.items()
-            },
+            sections=(),
+            **_start(targets, file_of),
         )
 
     def _trail(self, page: Page) -> Sequence[Page]:
@@ -282,7 +274,7 @@ class Site:
         return inert("freed6cPreviews", data) if data else None
 
     def whole(self, whole: Document, title: str, key: str) -> str:
-        """Return all pages as one."""
+        """Return all pages as one, after the start if it is the site."""
         targets = Targets(whole, SUFFIX)
         return self._render(
             "all",
@@ -293,7 +285,9 @@ class Site:
             sections=[
                 section_of(page, Writer(targets, 1, page.title)) for page in whole.pages
             ],
+            letter=CHANGES,
             versions=any(page.versions for page in whole.pages),
+            **(_start(targets, _anchor) if key == "index" else {"doors": ()}),
         )
 
     def _render(
@@ -325,6 +319,27 @@ class Site:
             trail=trail,
             **defaults | values,
         )
+
+
+def _start(targets: Targets, href: Callable[[Page], str]) -> dict[str, Any]:
+    """Return the parts of the start for a template; `href` returns the link to a page."""
+    document = targets.document
+    start = document.start
+    shelves = shelves_of([p for p in document.pages if p.key not in TOOLS])
+    return {
+        "beside": bool(targets.page),
+        "href": href,
+        "lead": Writer(targets, linked=None).blocks(start.lead),
+        "opening": Writer(targets).blocks(document.opening),
+        "roll": roll_picture(start.roll) if start.roll else "",
+        "doors": doors(document, href),
+        "house_rules": Writer(targets).blocks(start.house_rules),
+        "tools": tools_of(document.pages),
+        "listed": {
+            shelf: [(page, _listed(page, targets)) for page in on_shelf]
+            for shelf, on_shelf in shelves.items()
+        },
+    }
 
 
 def _current(nav: Html, key: str, how: str) -> Html:
@@ -431,6 +446,10 @@ def _summed_up(badges: Collection[Badge]) -> Html:
 
 def _contents(page: Page, targets: Targets) -> list[Html]:
     return [Html(inline(words, targets)) for words in page.table_of_contents]
+
+
+def _anchor(page: Page) -> str:
+    return f"#{page.anchor}"
 
 
 def _listed(page: Page, targets: Targets) -> list[Html]:
