@@ -168,4 +168,5 @@ class Documents:
             start=self._start,
             layered=self.comparison is not None,
             address=self.ruleset.manifest.site,
+            playground=self.ruleset.manifest.playground,
         )
