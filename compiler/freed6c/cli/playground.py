@@ -19,11 +19,11 @@ from freed6c.emit.writer import OutputPlace, write
 from freed6c.packs.lazy import regex
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.resources import schemas
-from freed6c.playground import RUNTIME, CompilerBundle, StartPack, emit
+from freed6c.playground import RUNTIME, emit
 from freed6c.playground.pyodide import DIGESTS, VERSION, digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
@@ -114,39 +114,41 @@ FIRST: Final = "set"
 """The keyword of the first example."""
 
 
-def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
+def _start(base: Ruleset, merged: MergedRuleset) -> Mapping[str, object]:
     examples = dict(examples_of(NAME, base, merged))
     files = {file.path: file.content.decode() for file in new_pack(NAME, base, merged)}
-    return StartPack(
-        id=NAME,
-        title=NAME.replace("-", " ").capitalize(),
-        pack={MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
-        beside={path: files[path] for path in FILES.values() if path != MANIFEST},
-        examples=tuple(examples.items()),
-    )
+    return {
+        "id": NAME,
+        "title": NAME.replace("-", " ").capitalize(),
+        "pack": {MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
+        "beside": {path: files[path] for path in FILES.values() if path != MANIFEST},
+        "examples": [{"word": word, "text": text} for word, text in examples.items()],
+    }
 
 
 # The compiler as text: freed6c and its libraries, all of them pure Python, and the packs.
 
 
 LIBRARIES: Final = (
-    *("attrs", "jsonschema", "jsonschema-specifications", "packaging"),
-    *("referencing", "ruamel.yaml"),
+    *("attrs", "jinja2", "jsonschema", "jsonschema-specifications", "markupsafe"),
+    *("packaging", "referencing", "ruamel.yaml"),
 )
 LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
-UNUSED: Final = ("cli", "editor")
+UNUSED: Final = ("cli", "editor/server.py", "playground/static")
 """Parts of freed6c that a playground doesn't need."""
+SUFFIXES: Final = frozenset({".py", ".jinja", ".css", ".js", ".svg"})
+"""The files of freed6c: its modules, and the parts of sites."""
 OF_DEVELOPERS: Final = {"benchmarks", "tests"}
 """Folders of libraries that are never imported."""
 
 
-def _bundle(compiled: Compiled) -> CompilerBundle:
+def _bundle(compiled: Compiled) -> Mapping[str, object]:
     own = Path(freed6c.__file__).parent
     unused = tuple(own / part for part in UNUSED)
     files = {
         f"freed6c/{path.relative_to(own).as_posix()}": _text(path)
-        for path in own.rglob("*.py")
-        if not any(map(path.is_relative_to, unused))
+        for path in own.rglob("*")
+        if path.suffix in SUFFIXES and not any(map(path.is_relative_to, unused))
     }
     for schema in schemas().rglob("*.json"):
         inside = schema.relative_to(schemas()).as_posix()
@@ -160,7 +162,7 @@ def _bundle(compiled: Compiled) -> CompilerBundle:
         pack.id: {inside: file.data for inside, file in _files_by_path(pack)}
         for pack in compiled.packs
     }
-    return CompilerBundle(files=files, parsed=parsed)
+    return {"files": dict(sorted(files.items())), "parsed": parsed}
 
 
 def _library(name: str) -> Iterator[tuple[str, str]]:

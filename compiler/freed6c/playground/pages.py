@@ -29,6 +29,10 @@ class EntryTargets(Targets):
         """Return the link to an entry, such as `#skill.dodge`, None if it isn't known."""
         return f"#{id_}" if id_ in self.known else None
 
+    def change(self, id_: str) -> str:
+        """Return the link to the change of an entry in the same playground."""
+        return f"#change={id_}" if id_ in self.known else ""
+
 
 def changes_html(documents: Documents) -> tuple[str, str]:
     """Return the changes of a pack and the changed odds as HTML, empty without a base game."""

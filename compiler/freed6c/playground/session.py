@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING
 from freed6c.cache.parsed import ParsedFiles
 from freed6c.diagnostics.for_tools import render_json
 from freed6c.document.documents import Documents
+from freed6c.document.search.search_records import TURN
+from freed6c.editor.answers import addresses, completions, hover
+from freed6c.editor.names import Entries
+from freed6c.emit.html import emit
+from freed6c.packs.data import on_a_line
 from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import rulesets
+from freed6c.packs.yaml_tree import Position
 from freed6c.pipeline import base_game, compile_packs, with_fault, with_other_choices
+from freed6c.playground.insertion import insertion
 from freed6c.playground.pages import changes_html, page_html
 
 if TYPE_CHECKING:
@@ -31,22 +38,24 @@ class Playground:
     """The pack in a folder, as it was last checked.
 
     `_compiled` is the result of the last check, `_documents` are those of the last check without
-    errors. The base game doesn't change while the pack is edited, so it is kept between checks:
-    `_base` is its id and its ruleset, `_book` its documents.
+    errors, `_entries` those of the last check that could merge the packs. The base game doesn't
+    change while the pack is edited, so it is kept between checks: `_base` is its id and its
+    ruleset, `_book` its documents.
     """
 
     folder: str
     _compiled: Compiled | None = None
     _documents: Documents | None = None
+    _entries: Entries | None = None
     _base: tuple[str, Ruleset | None] = ("", None)
     _book: Documents | None = None
 
     def check(self) -> str:
         """Check the pack, and return its diagnostics and what it changes.
 
-        The members are those of `freed6c check --format json`, and two more: `changes` (to entries)
-        and `chances` (changed odds), both as HTML. They are null if the pack has errors, and empty
-        if nothing changed.
+        The members are those of `freed6c check --format json`, and three more: `changes` (to
+        entries) and `chances` (changed odds), both as HTML, which are null if the pack has errors,
+        and empty if nothing changed; and `more`, true if errors kept checks from running.
         """
         os.chdir(self.folder)  # so that diagnostics name files relative to the folder
         compiled = compile_packs(self.folder)
@@ -61,7 +70,10 @@ class Playground:
             else:
                 self._documents = documents
         self._compiled = compiled
-        return _json(compiled, changes=changes, chances=odds)
+        if compiled.merged is not None:
+            self._entries = Entries(compiled.merged)
+        more = compiled.skipped
+        return _json(compiled, changes=changes, chances=odds, more=more)
 
     def check_choices(self) -> str:
         """Return the diagnostics of the last check and those of options' choices not in use.
@@ -85,6 +97,71 @@ class Playground:
             return "null"
         page = page_html(self._documents, self._base_documents(self._documents), id_)
         return json.dumps(page, ensure_ascii=False)
+
+    def site(self) -> str:
+        """Return the site of the last check without errors as one file, empty without one."""
+        if self._documents is None:
+            return '""'
+        (file,) = emit(self._documents, "single")
+        return json.dumps(file.content.decode(), ensure_ascii=False)
+
+    # Answers of the language server.
+
+    def assist(self, file: str, text: str, line: int, column: int) -> str:
+        """Return completions (`text`, `detail`, `says`) and the hover text at a position of a file.
+
+        A completion replaces the characters from the column `start`. The text is `null` before the
+        first check.
+        """
+        if self._compiled is None:
+            return "null"
+        at = Position(line, column)
+        proposals = completions(text, file, at, self._entries)
+        about = hover(text, file, at, self._compiled)
+        start = min((p.start.column for p in proposals), default=column)
+        return _dumped(
+            start=start,
+            says=about.says if about else "",
+            proposals=[(p.text, p.detail, p.says) for p in proposals],
+        )
+
+    def entries(self) -> str:
+        """Return the id, the name and the kind of each entry that other packs have, as lists."""
+        if self._entries is None:
+            return "null"
+        name, own = self._entries.name, self._entries.merged.packs[-1].id
+        known = (e for e in self._entries.symbols.by_id.values() if e.pack != own)
+        ordered = sorted(known, key=lambda entry: TURN[entry.kind.name])
+        return json.dumps([(e.id, name(e), e.kind.one) for e in ordered])
+
+    def settings(self, id_: str) -> str:
+        """Return the `id`, `name` and `kind` of an entry, and the `settings` that a change can set.
+
+        Each setting is a list of its address, its value as in a pack, and its description. The text
+        is `null` if there is no such entry.
+        """
+        entries = self._entries
+        entry = entries.find(id_) if entries else None
+        if entries is None or entry is None:
+            return "null"
+        settings = [
+            (address, "" if value is None else on_a_line(value), says)
+            for address, value, says in addresses(entry.id, entries.merged.tree)
+            if not isinstance(value, dict)
+        ]
+        settings.sort(key=lambda setting: not setting[1])
+        name, kind = entries.name(entry), entry.kind.one
+        return _dumped(id=entry.id, name=name, kind=kind, settings=settings)
+
+    def change(self, text: str, id_: str, address: str, value: str) -> str:
+        """Return `start`, `end` and the new `text` of the edit that sets a value in a text.
+
+        The ends are lists of line and column. The result is `null` if the text has errors.
+        """
+        change = insertion(text, ("change", id_, "set", address), value)
+        if change is None:
+            return "null"
+        return _dumped(start=change.start, end=change.end, text=change.text)
 
     def _base_game(self, compiled: Compiled) -> Ruleset | None:
         """Return the ruleset of the first pack only, None if there are no other packs."""
@@ -110,7 +187,11 @@ class Playground:
 def _json(compiled: Compiled, **members: object) -> str:
     """Return diagnostics as JSON, with further members."""
     report = json.loads(render_json(compiled.diagnostics, compiled.sources))
-    return json.dumps({**report, **members}, ensure_ascii=False)
+    return _dumped(**report, **members)
+
+
+def _dumped(**members: object) -> str:
+    return json.dumps(members, ensure_ascii=False)
 
 
 def begin(
