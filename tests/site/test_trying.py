@@ -139,10 +139,15 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     assert "+2" in (folder / "rules.yaml").read_text(encoding="utf-8")
     command = ["build", str(folder), "--target", "json", "--out", str(tmp_path)]
     assert CliRunner().invoke(freed6c, command).exit_code == 0
+    # So are the rules as one file, which lead back.
+    with page.expect_download(timeout=LOADED) as download:
+        page.get_by_role("button", name="Send the rules").click()
+    assert "Change these rules" in download.value.path().read_text(encoding="utf-8")
 
     # The address holds all of it: in another window there is the same text.
     other = visit()
     other.goto(page.url)
+    other.get_by_role("button", name="Edit").click()
     assert "+2" in other.locator("textarea").input_value()
 
 
@@ -238,11 +243,9 @@ def test_a_link_shows_its_changes_as_text_before_anything_is_loaded(
     page, other = opened(visit(), answering), visit(390)
     page.wait_for_url(re.compile("#pack=.{300}"))
     other.on("worker", lambda worker: pytest.fail(worker.url))
-    letter = other.locator("#letter article")
+    letter = other.locator("#letter .letter")
     other.goto(page.url)
     expect(letter).to_contain_text("LineEnd")
-
-    # A link can come from anybody.
     sent: dict[str, Any] = {"pack.yaml": "a: b", "letter": [["img", "<img src=x>"]]}
     other.goto("about:blank")
     other.goto(answering + link_to(sent))

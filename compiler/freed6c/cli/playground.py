@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
+    from freed6c.packs.pack import MergedRuleset
 
 TARGET: Final = "playground"
 NOT_IN_URL: Final = regex(r"[^A-Za-z0-9._~/@:-]")
@@ -155,13 +155,12 @@ def _bundle(compiled: Compiled) -> Mapping[str, object]:
         files[f"freed6c/_data/schemas/{inside}"] = _text(schema)
     for library in LIBRARIES:
         files.update(_library(library))
+    parsed = {}
     for pack in compiled.packs:
-        for inside, file in _files_by_path(pack):
+        own_files = {f.path.removeprefix(pack.root): f for f in pack.files}
+        parsed[pack.id] = {inside: file.data for inside, file in own_files.items()}
+        for inside, file in own_files.items():
             files[f"freed6c/_data/rulesets/{pack.id}/{inside}"] = file.text
-    parsed = {
-        pack.id: {inside: file.data for inside, file in _files_by_path(pack)}
-        for pack in compiled.packs
-    }
     return {"files": dict(sorted(files.items())), "parsed": parsed}
 
 
@@ -172,12 +171,6 @@ def _library(name: str) -> Iterator[tuple[str, str]]:
         included = included and OF_DEVELOPERS.isdisjoint(path.parts)
         if included or path.name.startswith(LICENSES):
             yield path.as_posix(), _text(Path(str(path.locate())))
-
-
-def _files_by_path(pack: Pack) -> Iterator[tuple[str, SourceFile]]:
-    """Yield the files of a pack by their paths in its folder."""
-    for file in pack.files:
-        yield file.path.removeprefix(pack.root), file
 
 
 def _text(path: Path) -> str:

@@ -45,11 +45,6 @@ class Targets:
         """Return further anchors of an entry: its former and other names."""
         return self.document.redirects.get(id_, ())
 
-    def change(self, id_: str) -> str:
-        """Return the link to the playground that offers a change of an entry, empty without one."""
-        address = self.document.playground
-        return f"{address}#change={id_}" if address and id_ else ""
-
     def file(self, key: str) -> str:
         """Return the file of a page."""
         return f"{key}{self.suffix}"

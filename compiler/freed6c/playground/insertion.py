@@ -35,14 +35,14 @@ def insertion(text: str, keys: KeyPath, value: str) -> TextChange | None:
     if node.style == "{":
         inside = reduce(lambda inner, k: f"{{{k}: {inner}}}", reversed(rest[1:]), value)
         return change_of(Addition(place, str(rest[0]), inside), text)
-    if node.kind == "map":
-        column, end = node.parts[0].start.column, last_position(node, lines)
-    elif key is not None and not node.text and not node.style:
-        column, end = key.start.column + 2, node.start
-    else:
+    if node.kind == "list" or node.text or node.style:
         return None
-    end = Position(end.line, len(lines[end.line]))
-    return TextChange(end, end, _block(rest, value, column))
+    first = node.parts[0].start if key is None or node.parts else key.start
+    line = last_position(node, lines).line
+    end = Position(line, len(lines[line]))
+    return TextChange(
+        end, end, _block(rest, value, first.column + 2 * (not node.parts))
+    )
 
 
 def _block(keys: KeyPath, value: str, column: int) -> str:

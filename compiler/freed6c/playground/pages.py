@@ -29,10 +29,6 @@ class EntryTargets(Targets):
         """Return the link to an entry, such as `#skill.dodge`, None if it isn't known."""
         return f"#{id_}" if id_ in self.known else None
 
-    def change(self, id_: str) -> str:
-        """Return the link to the change of an entry in the same playground."""
-        return f"#change={id_}" if id_ in self.known else ""
-
 
 def changes_html(documents: Documents) -> tuple[str, str]:
     """Return the changes of a pack and the changed odds as HTML, empty without a base game."""
@@ -76,4 +72,5 @@ def page_html(
 
 def _targets(documents: Documents, document: Document, page: str) -> EntryTargets:
     known = frozenset(documents.ruleset.entries)
-    return EntryTargets(document, suffix="", page=page, known=known)
+    here = document.but(change="#change=")
+    return EntryTargets(here, suffix="", page=page, known=known)

@@ -17,6 +17,7 @@ from freed6c.document.search.search_records import TURN
 from freed6c.editor.answers import addresses, completions, hover
 from freed6c.editor.names import Entries
 from freed6c.emit.html import emit
+from freed6c.model.compiled import Compiled
 from freed6c.packs.data import on_a_line
 from freed6c.packs.lazy import dataclass
 from freed6c.packs.resources import rulesets
@@ -28,7 +29,6 @@ from freed6c.playground.pages import changes_html, page_html
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
 
@@ -44,7 +44,7 @@ class Playground:
     """
 
     folder: str
-    _compiled: Compiled | None = None
+    _compiled: Compiled = Compiled(sources={})
     _documents: Documents | None = None
     _entries: Entries | None = None
     _base: tuple[str, Ruleset | None] = ("", None)
@@ -72,8 +72,7 @@ class Playground:
         self._compiled = compiled
         if compiled.merged is not None:
             self._entries = Entries(compiled.merged)
-        more = compiled.skipped
-        return _json(compiled, changes=changes, chances=odds, more=more)
+        return _json(compiled, changes=changes, chances=odds, more=compiled.skipped)
 
     def check_choices(self) -> str:
         """Return the diagnostics of the last check and those of options' choices not in use.
@@ -81,11 +80,8 @@ class Playground:
         The members are those of `freed6c check --format json`. The text is empty if these choices
         add no diagnostics, or if nothing was checked yet.
         """
-        compiled = self._compiled
-        if compiled is None:
-            return ""
-        tried = with_other_choices(compiled)
-        return "" if tried.diagnostics == compiled.diagnostics else _json(tried)
+        tried = with_other_choices(self._compiled)
+        return "" if tried.diagnostics == self._compiled.diagnostics else _json(tried)
 
     def page(self, id_: str) -> str:
         """Return the page that has an entry, as of the last check without errors.
@@ -110,11 +106,8 @@ class Playground:
     def assist(self, file: str, text: str, line: int, column: int) -> str:
         """Return completions (`text`, `detail`, `says`) and the hover text at a position of a file.
 
-        A completion replaces the characters from the column `start`. The text is `null` before the
-        first check.
+        A completion replaces the characters from the column `start`.
         """
-        if self._compiled is None:
-            return "null"
         at = Position(line, column)
         proposals = completions(text, file, at, self._entries)
         about = hover(text, file, at, self._compiled)
@@ -135,10 +128,10 @@ class Playground:
         return json.dumps([(e.id, name(e), e.kind.one) for e in ordered])
 
     def settings(self, id_: str) -> str:
-        """Return the `id`, `name` and `kind` of an entry, and the `settings` that a change can set.
+        """Return a list of the id, name and kind of an entry, and the settings that it can have.
 
         Each setting is a list of its address, its value as in a pack, and its description. The text
-        is `null` if there is no such entry.
+        is `null` for an unknown id.
         """
         entries = self._entries
         entry = entries.find(id_) if entries else None
@@ -150,8 +143,7 @@ class Playground:
             if not isinstance(value, dict)
         ]
         settings.sort(key=lambda setting: not setting[1])
-        name, kind = entries.name(entry), entry.kind.one
-        return _dumped(id=entry.id, name=name, kind=kind, settings=settings)
+        return json.dumps([entry.id, entries.name(entry), entry.kind.one, settings])
 
     def change(self, text: str, id_: str, address: str, value: str) -> str:
         """Return `start`, `end` and the new `text` of the edit that sets a value in a text.

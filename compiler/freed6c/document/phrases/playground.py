@@ -36,7 +36,7 @@ PLAYGROUND: Final = {
     "try.remove": "Delete this file",
     "try.remove.sure": "Delete {file} and everything in it?",
     "try.add": "Add an example",
-    "try.link": "Copy link",
+    "try.link": "Send a link",
     "try.link.copied": "Link copied. It contains everything you wrote.",
     "try.link.address": "To share this, copy the address of this page.",
     "try.link.broken": "The link was cut off or broken, so this is a new pack.",

@@ -641,7 +641,7 @@ def kind_line(targets: Targets, kind: str, entry: str) -> str:
     if not kind:
         return ""
     line = f'<p class="kind{icon_class(kind_of(entry))}">{escape(kind)}</p>\n'
-    if href := targets.change(entry):
+    if entry and (change := targets.document.change):
         words = escape(targets.document.words["change"])
-        line += f'<p class="edit"><a href="{escape(href)}">{words}</a></p>\n'
+        line += f'<p class="edit"><a href="{escape(change + entry)}">{words}</a></p>\n'
     return line

@@ -48,7 +48,7 @@ const written = (letter, left = { count: MOST_READ }, depth = 0) =>
 /* The element of a letter, or nothing if it isn't one. */
 const readable = (letter) => {
   try {
-    return letter?.length ? element("article", {}, ...written(letter)) : null;
+    return letter?.length ? element("div", { className: "letter" }, ...written(letter)) : null;
   } catch {
     return null;
   }

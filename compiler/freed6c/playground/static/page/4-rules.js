@@ -36,7 +36,7 @@ class Rules {
   }
 
   /* One rule, with what can be changed of it. */
-  open({ id, name, kind, settings }) {
+  open([id, name, kind, settings]) {
     const values = settings.map(([address, value, says]) =>
       element("li", {}, action(
         () => this.act.change(id, address, value),

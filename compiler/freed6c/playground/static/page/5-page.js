@@ -49,14 +49,14 @@ class Page {
     else {
       this.pack[Object.keys(this.pack).at(-1)] = "";
       this.begin("rules");
-      this.ask("settings", decodeURIComponent(value));
+      this.ask("settings", value);
     }
   }
 
   /* What somebody changed, before anything large is loaded. */
   read(letter) {
     const place = this.part("letter");
-    place.querySelector("article").replaceWith(letter);
+    place.querySelector(".letter").replaceWith(letter);
     place.hidden = false;
     for (const button of place.querySelectorAll("button")) {
       button.addEventListener("click", () => {
@@ -67,9 +67,9 @@ class Page {
   }
 
   begin(view) {
+    this.work();
     this.open(Object.keys(this.pack).at(-1));
     this.see(view);
-    this.work();
     this.check();
   }
 
@@ -248,7 +248,8 @@ class Page {
   /* The site as one file. It takes longer to make than a browser remembers a tap, so what shares files
      is a second one. */
   async send() {
-    if (!this.made) {
+    if (this.found?.errors) this.see("problems");
+    else if (!this.made) {
       this.ask("site");
       this.note(this.say("try.send.making"));
     } else if (SHARES && navigator.canShare?.({ files: [this.made] })) {
@@ -257,10 +258,7 @@ class Page {
   }
 
   site(html) {
-    if (!html) {
-      this.see("problems");
-      return;
-    }
+    if (!html) return;
     const link = element("a", { href: location.href, textContent: this.say("try.sent.change") });
     const whole = html.replace("</footer>", () => `<p>${link.outerHTML}</p>\n</footer>`);
     this.made = new File([whole], `${this.id}.html`, { type: "text/html" });
@@ -353,7 +351,8 @@ class Page {
     this.told("changes", this.found.changes, "try.alone");
     this.told("chances", this.found.chances, "try.chances.none");
     if (this.found.changes !== null) {
-      this.letter = this.found.changes && letterOf(this.part("changes").querySelector(".all"));
+      const letter = letterOf(this.part("changes").querySelector(".all"));
+      this.letter = letter.length > 1 ? letter : null; /* One paragraph says that nothing changes. */
       void this.hold();
       if (this.shown) this.ask("page", this.shown);
     }
@@ -451,8 +450,9 @@ class Page {
       this.see("write");
       const start = placeAt(text, found.start);
       this.editor.replace(start, placeAt(text, found.end), found.text);
-      const value = start + found.text.lastIndexOf(known);
-      this.editor.select(value, value + known.length);
+      const inside = known.startsWith('"') ? known.slice(1, -1) : known;
+      const value = start + found.text.lastIndexOf(inside);
+      this.editor.select(value, value + inside.length);
     },
   };
 
