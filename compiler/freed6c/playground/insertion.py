@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def insertion(text: str, keys: KeyPath, value: str) -> TextChange | None:
     """Return the change that writes a value at a path of keys, below those that exist.
 
-    Return None if the text isn't valid YAML, or if a value on the path isn't a map.
+    If the path has a value, the change has its range, and no text. Return None if the text isn't
+    valid YAML, or if a value on the path isn't a map.
     """
     lines, root = parse_lines(text)
     if root is None:
@@ -31,7 +32,7 @@ def insertion(text: str, keys: KeyPath, value: str) -> TextChange | None:
     place, rest = Location("", keys[:depth]), keys[depth:]
     key, node, _ = walk(root, place.path)
     if not rest:
-        return change_of(Replacement(value, place), text)
+        return change_of(Replacement("", place), text)
     if node.style == "{":
         inside = reduce(lambda inner, k: f"{{{k}: {inner}}}", reversed(rest[1:]), value)
         return change_of(Addition(place, str(rest[0]), inside), text)

@@ -27,7 +27,7 @@ from freed6c.playground.insertion import insertion
 from freed6c.playground.pages import changes_html, page_html
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Data
@@ -145,12 +145,13 @@ class Playground:
         settings.sort(key=lambda setting: not setting[1])
         return json.dumps([entry.id, entries.name(entry), entry.kind.one, settings])
 
-    def change(self, text: str, id_: str, address: str, value: str) -> str:
-        """Return `start`, `end` and the new `text` of the edit that sets a value in a text.
+    def change(self, text: str, id_: str, keys: Iterable[str], value: str) -> str:
+        """Return `start`, `end` and the new `text` of the edit that adds a value to a change.
 
-        The ends are lists of line and column. The result is `null` if the text has errors.
+        The `keys` lead to the value: `set` and an address, or `why`. The ends are lists of line and
+        column, around the value if there is one. The result is `null` if the text has errors.
         """
-        change = insertion(text, ("change", id_, "set", address), value)
+        change = insertion(text, ("change", id_, *keys), value)
         if change is None:
             return "null"
         return _dumped(start=change.start, end=change.end, text=change.text)

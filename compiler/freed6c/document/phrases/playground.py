@@ -17,6 +17,7 @@ PLAYGROUND: Final = {
     "try.write": "Write",
     "try.rules": "Rules",
     "try.rules.find": "Find a rule",
+    "try.rules.why": "Your reason, which readers see first",
     "try.rules.none": "No rule has this name.",
     "try.rules.more": "and {count} more",
     "try.rules.all": "All rules",

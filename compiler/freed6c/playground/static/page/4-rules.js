@@ -37,10 +37,11 @@ class Rules {
 
   /* One rule, with what can be changed of it. */
   open([id, name, kind, settings]) {
-    const values = settings.map(([address, value, says]) =>
+    const set = settings.map(([address, value, says]) => [["set", address], value, says]);
+    const values = [[["why"], this.say("try.rules.why"), ""], ...set].map(([keys, value, says]) =>
       element("li", {}, action(
-        () => this.act.change(id, address, value),
-        element("b", { textContent: address }), " ", element("span", { textContent: value }), ...(says ? [small(plainly(says))] : []),
+        () => this.act.change(id, keys, value),
+        element("b", { textContent: keys.at(-1) }), " ", element("span", { textContent: value }), ...(says ? [small(plainly(says))] : []),
       )));
     this.panel.replaceChildren(
       element("p", { className: "tools" },

@@ -444,11 +444,15 @@ class Page {
       if (found) this.rules.open(found);
       else this.note(this.say("try.rules.none"));
     },
-    change: (found, text, id, address, known) => {
+    change: (found, text, id, keys, known) => {
       if (!found) this.note(this.say("try.rules.broken", { file: this.file }));
       if (!found || text !== this.editor.text) return;
       this.see("write");
       const start = placeAt(text, found.start);
+      if (!found.text) {
+        this.editor.select(start, placeAt(text, found.end));
+        return;
+      }
       this.editor.replace(start, placeAt(text, found.end), found.text);
       const inside = known.startsWith('"') ? known.slice(1, -1) : known;
       const value = start + found.text.lastIndexOf(inside);
