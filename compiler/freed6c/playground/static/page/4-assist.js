@@ -26,7 +26,8 @@ class Assist {
   }
 
   take(text, typed) {
-    const { selectionStart, selectionEnd } = this.editor.area;
-    this.editor.replace(selectionStart - typed, selectionEnd, text);
+    const { value, selectionStart, selectionEnd } = this.editor.area;
+    const known = value[selectionEnd] === ":"; /* a key that has its colon */
+    this.editor.replace(selectionStart - typed, selectionEnd, known ? text.replace(/: $/, "") : text);
   }
 }
