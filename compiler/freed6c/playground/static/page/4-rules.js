@@ -16,8 +16,12 @@ class Rules {
     this.list();
   }
 
-  fill(entries) {
-    this.entries = entries.map(([id, name, kind]) => ({ id, kind, name: plainly(name), words: plainly(name).toLowerCase() }));
+  /* Rules whose ids a text has, such as those that a pack changes, come first. */
+  fill(entries, text) {
+    const known = entries.map(([id, name, kind]) => ({
+      id, kind, name: plainly(name), words: plainly(name).toLowerCase(), named: text.includes(`${id}:`),
+    }));
+    this.entries = known.sort((one, other) => other.named - one.named);
     this.list();
   }
 

@@ -437,7 +437,7 @@ class Page {
   answers = {
     page: (found, id) => this.page(found, id),
     site: (found) => this.site(found),
-    entries: (found) => found && this.rules.fill(found),
+    entries: (found) => found && this.rules.fill(found, Object.values(this.pack).join("\n")),
     assist: (found) => this.assist.show(found),
     settings: (found) => {
       this.see("rules");
