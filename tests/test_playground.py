@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
+from freed6c.diagnostics import edits
+from freed6c.playground.insertion import insertion
 from freed6c.playground.pyodide import DIGESTS, VERSION
 from freed6c.playground.session import Playground, begin
 
@@ -123,6 +125,44 @@ def test_files_that_were_parsed_elsewhere_are_not_parsed_again(
     assert "Elsewhere" in json.loads(playground.check())["changes"]
 
 
+# What it offers.
+
+
+def test_a_rule_is_found_by_name_changed_sent_and_completed(
+    playground: Playground,
+) -> None:
+    assert checked(playground, "rules: {mine: {name: Mine}}")["errors"] == 0
+    names = {name: id_ for id_, name, _ in json.loads(playground.entries())}
+    assert "Mine" not in names
+    id_, *_, settings = json.loads(playground.settings(names["Hurt"]))
+    (value,) = (value for key, value, _ in settings if key == "duration")
+    edit = json.loads(playground.change("", id_, ("set", "duration"), value))
+    assert checked(playground, edit["text"].replace(value, "always"))["errors"] == 0
+    assert '"always"' in playground.settings(names["Hurt"])
+    assert "for good" in playground.site()
+    found = json.loads(playground.assist("a.yaml", "change: {skill.melee: {}}", 0, 16))
+    assert ["skill.melee: ", "Melee (Skill)", ""] in found["proposals"]
+    assert "**Melee**" in found["says"]
+
+
+@pytest.mark.parametrize(
+    ("text", "edited"),
+    [
+        ("# none", "# none\nchange:\n  a.b:\n    c: 1\n"),
+        ("change:", "change:\n  a.b:\n    c: 1"),
+        (
+            "change:\n   a.b:\n      d: 2\n",
+            "change:\n   a.b:\n      d: 2\n      c: 1\n",
+        ),
+        ("change: {a.b: {c: 2}}", "change: {a.b: {c: }}"),
+        ("change: [", None),
+    ],
+)
+def test_a_change_is_written_where_it_belongs(text: str, edited: str | None) -> None:
+    change = insertion(text, ("change", "a.b", "c"), "1")
+    assert (change and edits.edited(text, [change])[0]) == edited
+
+
 # The command.
 
 
@@ -165,12 +205,9 @@ def test_a_site_leads_to_the_playground_that_its_pack_names(tmp_path: Path) -> N
     site = "site: {url: 'https://me.example/', playground: 'https://me.example/try/'}\n"
     game, out = written(tmp_path / "game", GAME + site), tmp_path / "out"
     assert ran("build", game, "--target", "html", "--out", out).exit_code == 0
-    naming = [
-        page.name
-        for page in (out / "game" / "html").glob("*.html")
-        if "https://me.example/try/" in page.read_text(encoding="utf-8")
-    ]
-    assert sorted(naming) == ["index.html", "one-file.html"]
+    for page, link in (("index", ""), ("rule-be-kind", "#change=rule.be-kind")):
+        text = (out / "game" / "html" / f"{page}.html").read_text(encoding="utf-8")
+        assert f'href="https://me.example/try/{link}"' in text
 
     (game / "pack.yaml").write_text(
         GAME + site.replace("https://me.example/try", "try")

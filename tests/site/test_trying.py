@@ -49,9 +49,9 @@ const page = {
   key: "conditions", anchor: "condition-hurt",
   html: `<h1>Conditions</h1>${lines}<h2><a id="condition-hurt"></a>Hurt</h2>${lines}`,
 };
-onmessage = ({ data: { kind, number, id } }) => {
+onmessage = ({ data: { kind, number, what, args } }) => {
   if (kind === "check") postMessage({ kind: "checked", number, found: JSON.stringify(found) });
-  if (kind === "page") postMessage({ kind, id, page: JSON.stringify(page) });
+  if (what === "page") postMessage({ kind: "answer", what, args, found: JSON.stringify(page) });
 };
 """
 """A worker that needs no Pyodide: every pack changes very much, and all pages are long."""
@@ -125,7 +125,7 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
 
     # With errors, what the text changed before them stays, and says so.
     checked(page, lambda: text.fill(HARDER.replace("bands", "bandes")))
-    page.get_by_text("this is what the text changed before them").first.wait_for()
+    page.get_by_text("the changes from before the errors").first.wait_for()
     checked(page, lambda: text.fill(HARDER.replace("+1", "+2")))
 
     # The folder is that of a pack.
@@ -139,10 +139,14 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     assert "+2" in (folder / "rules.yaml").read_text(encoding="utf-8")
     command = ["build", str(folder), "--target", "json", "--out", str(tmp_path)]
     assert CliRunner().invoke(freed6c, command).exit_code == 0
+    with page.expect_download(timeout=LOADED) as download:
+        page.get_by_role("button", name="Send the rules").click()
+    assert "Change these rules" in download.value.path().read_text(encoding="utf-8")
 
     # The address holds all of it: in another window there is the same text.
     other = visit()
     other.goto(page.url)
+    other.get_by_role("button", name="Edit").click()
     assert "+2" in other.locator("textarea").input_value()
 
 
@@ -173,7 +177,7 @@ def test_a_broken_link_is_told_until_something_is_written(
     assert "cut off" not in page.inner_text(".state")
 
 
-def link_to(pack: Mapping[str, str]) -> str:
+def link_to(pack: Mapping[str, object]) -> str:
     """The end of the address that holds a pack."""
     packed = zlib.compress(json.dumps(pack).encode(), wbits=-15)
     return f"#pack={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
@@ -230,6 +234,23 @@ def test_long_changes_scroll_in_their_panel_on_a_wide_screen(
     expect(page.locator("#changes .spoken")).to_be_attached()
     height = page.evaluate("innerHeight")
     assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+def test_a_link_shows_its_changes_as_text_before_anything_is_loaded(
+    visit: Visit, answering: str
+) -> None:
+    page, other = opened(visit(), answering), visit(390)
+    page.wait_for_url(re.compile("#pack=.{300}"))
+    other.on("worker", lambda worker: pytest.fail(worker.url))
+    letter = other.locator("#letter .letter")
+    other.goto(page.url)
+    expect(letter).to_contain_text("LineEnd")
+    sent: dict[str, object] = {"pack.yaml": "a: b", "letter": [["img", "<img src=x>"]]}
+    other.goto("about:blank")
+    other.goto(answering + link_to(sent))
+    expect(letter).to_have_text("<img src=x>")
+    opened(page, answering + link_to({**sent, "letter": ["long" * 10_000]}))
+    assert page.input_value("textarea") == "a: b"
 
 
 @pytest.mark.parametrize("width", [390, 1280])

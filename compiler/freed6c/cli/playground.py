@@ -19,15 +19,15 @@ from freed6c.emit.writer import OutputPlace, write
 from freed6c.packs.lazy import regex
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.resources import schemas
-from freed6c.playground import RUNTIME, CompilerBundle, StartPack, emit
+from freed6c.playground import RUNTIME, emit
 from freed6c.playground.pyodide import DIGESTS, VERSION, digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.model.compiled import Compiled
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import MergedRuleset, Pack, SourceFile
+    from freed6c.packs.pack import MergedRuleset
 
 TARGET: Final = "playground"
 NOT_IN_URL: Final = regex(r"[^A-Za-z0-9._~/@:-]")
@@ -114,53 +114,54 @@ FIRST: Final = "set"
 """The keyword of the first example."""
 
 
-def _start(base: Ruleset, merged: MergedRuleset) -> StartPack:
+def _start(base: Ruleset, merged: MergedRuleset) -> Mapping[str, object]:
     examples = dict(examples_of(NAME, base, merged))
     files = {file.path: file.content.decode() for file in new_pack(NAME, base, merged)}
-    return StartPack(
-        id=NAME,
-        title=NAME.replace("-", " ").capitalize(),
-        pack={MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
-        beside={path: files[path] for path in FILES.values() if path != MANIFEST},
-        examples=tuple(examples.items()),
-    )
+    return {
+        "id": NAME,
+        "title": NAME.replace("-", " ").capitalize(),
+        "pack": {MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
+        "beside": {path: files[path] for path in FILES.values() if path != MANIFEST},
+        "examples": [{"word": word, "text": text} for word, text in examples.items()],
+    }
 
 
 # The compiler as text: freed6c and its libraries, all of them pure Python, and the packs.
 
 
 LIBRARIES: Final = (
-    *("attrs", "jsonschema", "jsonschema-specifications", "packaging"),
-    *("referencing", "ruamel.yaml"),
+    *("attrs", "jinja2", "jsonschema", "jsonschema-specifications", "markupsafe"),
+    *("packaging", "referencing", "ruamel.yaml"),
 )
 LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
-UNUSED: Final = ("cli", "editor")
+UNUSED: Final = ("cli", "editor/server.py", "playground/static")
 """Parts of freed6c that a playground doesn't need."""
+SUFFIXES: Final = frozenset({".py", ".jinja", ".css", ".js", ".svg"})
+"""The files of freed6c: its modules, and the parts of sites."""
 OF_DEVELOPERS: Final = {"benchmarks", "tests"}
 """Folders of libraries that are never imported."""
 
 
-def _bundle(compiled: Compiled) -> CompilerBundle:
+def _bundle(compiled: Compiled) -> Mapping[str, object]:
     own = Path(freed6c.__file__).parent
     unused = tuple(own / part for part in UNUSED)
     files = {
         f"freed6c/{path.relative_to(own).as_posix()}": _text(path)
-        for path in own.rglob("*.py")
-        if not any(map(path.is_relative_to, unused))
+        for path in own.rglob("*")
+        if path.suffix in SUFFIXES and not any(map(path.is_relative_to, unused))
     }
     for schema in schemas().rglob("*.json"):
         inside = schema.relative_to(schemas()).as_posix()
         files[f"freed6c/_data/schemas/{inside}"] = _text(schema)
     for library in LIBRARIES:
         files.update(_library(library))
+    parsed = {}
     for pack in compiled.packs:
-        for inside, file in _files_by_path(pack):
+        own_files = {f.path.removeprefix(pack.root): f for f in pack.files}
+        parsed[pack.id] = {inside: file.data for inside, file in own_files.items()}
+        for inside, file in own_files.items():
             files[f"freed6c/_data/rulesets/{pack.id}/{inside}"] = file.text
-    parsed = {
-        pack.id: {inside: file.data for inside, file in _files_by_path(pack)}
-        for pack in compiled.packs
-    }
-    return CompilerBundle(files=files, parsed=parsed)
+    return {"files": dict(sorted(files.items())), "parsed": parsed}
 
 
 def _library(name: str) -> Iterator[tuple[str, str]]:
@@ -170,12 +171,6 @@ def _library(name: str) -> Iterator[tuple[str, str]]:
         included = included and OF_DEVELOPERS.isdisjoint(path.parts)
         if included or path.name.startswith(LICENSES):
             yield path.as_posix(), _text(Path(str(path.locate())))
-
-
-def _files_by_path(pack: Pack) -> Iterator[tuple[str, SourceFile]]:
-    """Yield the files of a pack by their paths in its folder."""
-    for file in pack.files:
-        yield file.path.removeprefix(pack.root), file
 
 
 def _text(path: Path) -> str:

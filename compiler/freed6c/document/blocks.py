@@ -597,6 +597,7 @@ class Document(DocumentNode, kw_only=True):
       `start`: further content of the start page.
     - `words`: the texts of the navigation by key (`contents`, `skip`).
     - `layered`: True if packs change a base game. `address`: the URL of the site, if known.
+      `change`: the URL that changes an entry in the playground, up to its id, if there is one.
     """
 
     title: str
@@ -610,6 +611,7 @@ class Document(DocumentNode, kw_only=True):
     start: StartPage = StartPage()
     layered: bool = False
     address: str = ""
+    change: str = ""
 
     def without_repeats(self, *, live: bool = True) -> Document:
         """Return the document without pages that repeat others and, if not `live`, live pages."""

@@ -152,7 +152,7 @@ class Documents:
         places: Mapping[str, PageAnchor],
     ) -> Document:
         ctx = self._ctx
-        manifests = self.ruleset.manifests
+        manifests, playground = self.ruleset.manifests, self.ruleset.manifest.playground
         phrases = phrases_of(self.ruleset)
         first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
         opening = takewhile(lambda b: isinstance(b, Paragraph | BulletList), first)
@@ -168,4 +168,5 @@ class Documents:
             start=self._start,
             layered=self.comparison is not None,
             address=self.ruleset.manifest.site,
+            change=f"{playground}#change=" if playground else "",
         )

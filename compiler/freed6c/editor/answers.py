@@ -145,11 +145,9 @@ class _Proposals:
 
     def _addresses(self, id_: str) -> Iterator[Proposal]:
         """Yield settings of an entry, and addresses of the values inside it."""
-        for key, inner in schema_of_entry(id_).get("properties", {}).items():
-            yield self._new(f"{key}: ", "setting", "", inner.get("description", ""))
-        path = find_path(self.tree, id_)
-        for address, value in _inside(walk(self.tree, path) if path else None):
-            yield self._new(f"{address}: ", "setting", inline(value)[:SHORT])
+        for address, value, says in addresses(id_, self.tree):
+            detail = "" if value is None else inline(value)[:SHORT]
+            yield self._new(f"{address}: ", "setting", detail, says)
 
     def ids(self, kinds: tuple[str, ...], colon: str = "") -> Iterator[Proposal]:
         """Yield entries of these kinds by their shortest name; if there are none, all by id.
@@ -197,9 +195,19 @@ UNTIL: Final = ("until used", "until recovered", "until replaced", "always")
 """Other durations."""
 
 
-def _inside(body: Data | None) -> Iterator[tuple[str, Data]]:
+def addresses(id_: str, tree: Tree) -> Iterator[tuple[str, Data | None, str]]:
+    """Yield the addresses that a change of an entry can set, with values and descriptions."""
+    path = find_path(tree, id_)
+    body = as_map(walk(tree, path) if path else None)
+    for key, inner in schema_of_entry(id_).get("properties", {}).items():
+        yield key, body.get(key), inner.get("description", "")
+    for address, value in _inside(body):
+        yield address, value, ""
+
+
+def _inside(body: Mapping[str, Data]) -> Iterator[tuple[str, Data]]:
     """Yield the addresses of two and three steps inside an entry, with their values."""
-    for first, group in as_map(body).items():
+    for first, group in body.items():
         for second, value in as_map(group).items():
             yield f"{first}.{second}", value
             for third, inner in as_map(value).items():

@@ -2,13 +2,17 @@
 
 It consists of static files. One of them is the compiler: a worker of the page runs it in Pyodide
 (Python for browsers) and calls `session.py`. In the layers of the compiler, this package is above
-the pipeline, because a session compiles packs. It shows prose as a site does.
+the editor, because a session compiles packs and offers completions. It shows prose as a site
+does, and makes the site as one file that authors can send.
 
-One JSON file, `compiler.json`, holds the compiler (without `cli/` and `editor/`), the libraries
-that it needs, and the packs. It also holds the parsed files of the packs, because the browser has
-no C parser for YAML. A check lists the changes. The page of an entry is made on request, and
-choices that aren't in use are tried when you stop typing. The browser stores compiled Python
-under a hash of `compiler.json`, which saves a third of the next start.
+One JSON file, `compiler.json`, holds the compiler (without `cli/` and the language server), the
+libraries that it needs, and the packs. It also holds the parsed files of the packs, because the
+browser has no C parser for YAML. A check lists the changes. The page of an entry is made on
+request, and choices that aren't in use are tried when you stop typing. The browser stores compiled
+Python under a hash of `compiler.json`, which saves a third of the next start.
+
+The address of the page holds the pack, and a letter: its changes, as texts of known elements. So a
+link shows them before the compiler is loaded.
 
 The page makes the script of the worker (a blob), so the worker is under the page's policy: it can
 load the files of the page and of Pyodide, and send nothing. Pyodide is one build, pinned by hashes
@@ -34,14 +38,12 @@ from freed6c.emit.html import assets
 from freed6c.emit.html.blocks import Html, inline
 from freed6c.emit.html.site import filled
 from freed6c.emit.links import Targets
-from freed6c.packs.lazy import dataclass
 from freed6c.playground.pyodide import DIGESTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data
 
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -52,44 +54,22 @@ WORKER: Final = "worker.js"
 COMPILER: Final = "compiler.json"
 RUNTIME: Final = "pyodide/"
 """The folder of the files of Pyodide, if they are beside the page."""
-VIEWS: Final = ("write", "problems", "changes", "chances")
+VIEWS: Final = ("write", "rules", "problems", "changes", "chances")
 SHARED: Final = ("people/elements.js", "site/colors.js")
 """Scripts of sites that are also part of the script of the page."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class StartPack:
-    """The pack that a visitor starts to edit.
-
-    `pack` are the texts of its files, by path. `beside` are further files of the folder that you
-    can download, by path; the page replaces the id and the title in them if you change those.
-    `examples` are pairs of a label and a text that you can add to the pack.
-    """
-
-    id: str
-    title: str
-    pack: Mapping[str, str]
-    beside: Mapping[str, str]
-    examples: Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class CompilerBundle:
-    """The compiler and its packs, as the texts of their files, by path.
-
-    `parsed` are the parsed files of packs, by the id of the pack and the path in it.
-    """
-
-    files: Mapping[str, str]
-    parsed: Mapping[str, Mapping[str, dict[str, Data]]]
-
-
 def emit(
-    base: Ruleset, start: StartPack, bundle: CompilerBundle, pyodide: str
+    base: Ruleset, start: object, compiler: object, pyodide: str
 ) -> Iterator[OutputFile]:
     """Yield the files of a playground for house rules on a game, without those of Pyodide.
 
-    `pyodide` is the URL of the folder of Pyodide, relative to the page.
+    `start` is the pack that a visitor starts to edit: its `id` and `title`, the texts of its files
+    by path (`pack`), those of further files of the folder that you can download (`beside`; the page
+    replaces the id and the title in them if you change those), and `examples` that you can add to
+    the pack, each a `word` and a `text`. `compiler` has the texts of the `files` of the compiler
+    and its packs by path, and the `parsed` files of packs, by the id of the pack and the path in
+    it. `pyodide` is the URL of the folder of Pyodide, relative to the page.
     """
     yield OutputFile.text(START, _page(base, start, pyodide))
     yield OutputFile.text(assets.STYLE, assets.style())
@@ -99,7 +79,6 @@ def emit(
     yield OutputFile.text(SCRIPT, assets.as_script([*scripts, *own]))
     yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
     yield OutputFile.text(assets.ICON, assets.icon(base.manifest.title))
-    compiler = {"files": dict(sorted(bundle.files.items())), "parsed": bundle.parsed}
     yield OutputFile.text(COMPILER, f"{compact_json(compiler)}\n")
 
 
@@ -118,17 +97,10 @@ def policy(pyodide: str) -> str:
     )
 
 
-def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
+def _page(base: Ruleset, start: object, pyodide: str) -> str:
     phrases, manifest = phrases_of(base), base.manifest
     document = Documents(base).changes
     wording = {key: phrases[key] for key in PLAYGROUND}
-    start_pack = {
-        "id": start.id,
-        "title": start.title,
-        "pack": start.pack,
-        "beside": start.beside,
-        "examples": [{"word": word, "text": text} for word, text in start.examples],
-    }
     return filled(
         "playground",
         words=phrases,
@@ -148,5 +120,5 @@ def _page(base: Ruleset, start: StartPack, pyodide: str) -> str:
         digests=compact_json({} if pyodide == RUNTIME else DIGESTS),
         compiler=COMPILER,
         said=compact_json(wording),
-        start=compact_json(start_pack),
+        start=compact_json(start),
     )

@@ -72,4 +72,5 @@ def page_html(
 
 def _targets(documents: Documents, document: Document, page: str) -> EntryTargets:
     known = frozenset(documents.ruleset.entries)
-    return EntryTargets(document, suffix="", page=page, known=known)
+    here = document.but(change="#change=")
+    return EntryTargets(here, suffix="", page=page, known=known)

@@ -18,6 +18,7 @@ PAGES: Final = {
     "theme": "Colors",
     "theme.looks": "system|light|dark",
     "copied": "Link copied",
+    "change": "Change this",
     "start": "Start",
     "missing": "Page not found",
     "missing.ways": "It may have moved. Try one of these:",

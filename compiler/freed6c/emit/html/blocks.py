@@ -460,7 +460,8 @@ class Writer:
         if anchor:
             self.names.append(_name(title))
         aliases = anchors(self.targets.other_anchors(entry))
-        return heading(level, anchor, f"{aliases}{words}", kind, entry)
+        below = kind_line(self.targets, kind, entry)
+        return heading(level, anchor, f"{aliases}{words}", below)
 
     def _items(
         self, items: Iterable[doc.Inlines], below: Sequence[doc.Blocks] = ()
@@ -621,10 +622,8 @@ def _role(role: str) -> str:
     return f' class="{role}"' if role else ""
 
 
-def heading(
-    level: int, anchor: str, words: str, kind: str = "", entry: str = ""
-) -> str:
-    """Return a heading with its anchor, and below it the word for the kind of its `entry`.
+def heading(level: int, anchor: str, words: str, below: str = "") -> str:
+    """Return a heading with its anchor, grouped with the lines `below` it, if there are any.
 
     The words link to the heading itself, so that scripts can copy its address. Words that already
     contain a link don't.
@@ -634,7 +633,15 @@ def heading(
         words = f'<a class="here" href="#{escape(anchor)}">{words}</a>'
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
+    return f"<hgroup>\n{line}{below}</hgroup>\n" if below else line
+
+
+def kind_line(targets: Targets, kind: str, entry: str) -> str:
+    """Return the word for the kind of an entry, and a link to change it in the playground."""
     if not kind:
-        return line
-    role = f"kind{icon_class(kind_of(entry))}"
-    return f'<hgroup>\n{line}<p class="{role}">{escape(kind)}</p>\n</hgroup>\n'
+        return ""
+    line = f'<p class="kind{icon_class(kind_of(entry))}">{escape(kind)}</p>\n'
+    if entry and (change := targets.document.change):
+        words = escape(targets.document.words["change"])
+        line += f'<p class="edit"><a href="{escape(change + entry)}">{words}</a></p>\n'
+    return line

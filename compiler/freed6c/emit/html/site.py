@@ -41,6 +41,7 @@ from freed6c.emit.html.blocks import (
     badge_words,
     heading,
     inline,
+    kind_line,
 )
 from freed6c.emit.html.navigation import (
     START,
@@ -354,9 +355,10 @@ def section_of(page: Page, writer: Writer) -> dict[str, Any]:
     title = inline(titled(page.title, page.before), targets)
     title = f"{anchors(targets.other_anchors(page.entry))}{title}"
     level = writer.deeper + 1
+    below = kind_line(targets, page.kind, page.entry)
     return {
         "page": page,
-        "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
+        "heading": Html(heading(level, page.anchor, title, below)),
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
         "text": writer.blocks(page.blocks),

@@ -32,7 +32,9 @@ Path("${TRANSLATED}").write_bytes(marshal.dumps(found))
 
 const QUIET = 1500; /* milliseconds without a message, until choices that are not in use are tried */
 
-let files, playground, newest, asked, planned, number, tried, keep, translate;
+const asked = new Map(); /* questions to the session, the newest of each sort: its method, and arguments */
+
+let files, playground, newest, planned, number, tried, keep, translate;
 
 const say = (kind, more = {}) => postMessage({ kind, ...more });
 
@@ -104,7 +106,7 @@ const plan = (wait = 0) => {
     } catch (error) {
       say("fault", { reason: String(error.message).trim().split("\n").slice(-4).join(" ") });
     }
-    if (newest || asked) plan();
+    if (newest || asked.size) plan();
     else if (tried !== number) plan(QUIET);
   }, wait);
 };
@@ -116,10 +118,10 @@ const work = () => {
     newest = null;
     put(pack);
     say("checked", { number, found: playground.check() });
-  } else if (asked) {
-    const { id } = asked;
-    asked = null;
-    say("page", { id, page: playground.page(id) });
+  } else if (asked.size) {
+    const [[what, args]] = asked;
+    asked.delete(what);
+    say("answer", { what, args, found: playground[what](...args) });
   } else {
     tried = number;
     say("tried", { number, found: playground.check_choices() });
@@ -130,6 +132,6 @@ const work = () => {
 onmessage = ({ data }) => {
   if (data.kind === "begin") begin(data).catch((error) => say("failed", { reason: error.message }));
   else if (data.kind === "check") newest = data;
-  else asked = data;
+  else asked.set(data.what, data.args);
   plan();
 };

@@ -15,7 +15,8 @@ const asLink = async (pack) => {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
-/* The pack of a link; nothing where it holds none, or one that nobody would have written. */
+/* The pack of a link, and what it changes; nothing where it holds none, or one that nobody would have
+   written. */
 const fromLink = async (link) => {
   try {
     const letters = atob(link.replaceAll("-", "+").replaceAll("_", "/"));
@@ -27,10 +28,11 @@ const fromLink = async (link) => {
       text += part.value;
       if (text.length > MOST) return null;
     }
-    const files = Object.entries(JSON.parse(text));
+    const { letter, ...pack } = JSON.parse(text);
+    const files = Object.entries(pack);
     const fits = (content) => typeof content === "string" && content.split(/\r\n?|\n/).length <= MOST_LINES;
     const known = files.every(([name, content]) => FILE.test(name) && fits(content));
-    return known && files.length ? Object.fromEntries(files) : null;
+    return known && files.length ? { pack, letter: letter ?? null } : null;
   } catch {
     return null;
   }

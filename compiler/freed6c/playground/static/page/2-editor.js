@@ -1,4 +1,5 @@
-/* A text to write in, with the numbers of its lines. */
+/* A text to write in, with the numbers of its lines. Below it, each line is written once more, unseen and
+   as wide, so that its number is beside it however often it wraps. */
 
 const STEP = "  ";
 
@@ -7,6 +8,12 @@ const placeOf = (text, characters) => {
   let place = 0;
   for (let left = characters; left > 0; left -= 1) place += text.codePointAt(place) > 0xffff ? 2 : 1;
   return place;
+};
+
+/* Where a line and a column are. */
+const placeAt = (text, [line, column]) => {
+  const before = text.split("\n").slice(0, line).join("\n").length + (line > 0);
+  return before + placeOf(text.slice(before), column);
 };
 
 class Editor {
@@ -24,6 +31,12 @@ class Editor {
 
   get text() {
     return this.area.value;
+  }
+
+  /* The line of the cursor, from 0, and the text on it before the cursor, or before what is selected. */
+  get cursor() {
+    const lines = this.area.value.slice(0, this.area.selectionStart).split("\n");
+    return { line: lines.length - 1, before: lines.at(-1) };
   }
 
   show(text, label) {
@@ -60,12 +73,10 @@ class Editor {
   select(start, end) {
     this.area.focus();
     this.area.setSelectionRange(start, end);
-    const line = this.area.value.slice(0, start).split("\n").length;
-    const height = this.area.scrollHeight / Math.max(1, this.area.value.split("\n").length);
-    const top = (line - 4) * height;
-    const seen = top >= this.area.scrollTop && top < this.area.scrollTop + this.area.clientHeight - 6 * height;
-    if (!seen) this.area.scrollTop = top;
-    this.area.scrollLeft = 0;
+    const { offsetTop, offsetHeight } = this.lines.children[this.area.value.slice(0, start).split("\n").length - 1];
+    const { scrollTop, clientHeight } = this.area;
+    const seen = offsetTop >= scrollTop && offsetTop + offsetHeight < scrollTop + clientHeight;
+    if (!seen) this.area.scrollTop = offsetTop - clientHeight / 4;
   }
 
   mark(marks) {
@@ -74,10 +85,10 @@ class Editor {
   }
 
   number() {
-    const count = this.area.value.split("\n").length;
     this.lines.replaceChildren(
-      ...Array.from({ length: count }, (_, at) =>
-        element("div", { textContent: at + 1, className: this.marks.get(at + 1) ?? "" })),
+      ...this.area.value.split("\n").map((text, at) =>
+        element("div", { className: this.marks.get(at + 1) ?? "" },
+          element("b", { textContent: at + 1 }), element("span", { textContent: text || " " }))),
     );
     this.follow();
   }

@@ -3,7 +3,8 @@
 const PAUSE = 250; /* milliseconds without a key, until the text is checked */
 const MOST_SHOWN = 200; /* problems in the list: thousands would keep the page from answering */
 const WIDE = "(min-width: 64rem)";
-const VIEWS = ["write", "problems", "changes", "chances"];
+const VIEWS = ["write", "rules", "problems", "changes", "chances"];
+const SHARES = matchMedia("(pointer: coarse)").matches; /* Phones share files and links with other apps. */
 const made = (tag, attributes) => element(tag, { attributes });
 
 class Page {
@@ -13,10 +14,17 @@ class Page {
     this.begun = JSON.parse(main.dataset.start);
     this.state = main.querySelector(".state");
     this.editor = new Editor(main.querySelector(".editor"), () => this.written());
+    this.assist = new Assist(main.querySelector(".assist"), this.editor);
+    this.rules = new Rules(this.part("rules"), this.say, {
+      open: (id) => this.ask("settings", id),
+      read: (id) => this.ask("page", id),
+      change: (...setting) => this.change(...setting),
+    });
     this.pack = {};
     this.number = 0;
     this.shown = null; /* the entry whose page is shown instead of all changes */
     this.wide = matchMedia(WIDE);
+    this.sending = main.querySelector('[data-does="send"]');
   }
 
   part(id) {
@@ -24,27 +32,45 @@ class Page {
   }
 
   async start() {
-    const link = /^#pack=(.+)$/.exec(location.hash)?.[1];
-    const linked = link ? await fromLink(link) : null;
-    this.pack = linked ?? { ...this.begun.pack };
-    this.file = Object.keys(this.pack).at(-1);
-    this.view = "write";
+    const [, kind, value] = /^#(pack|change)=(.+)$/.exec(location.hash) ?? [];
+    const linked = kind === "pack" ? await fromLink(value) : null;
+    this.pack = linked?.pack ?? { ...this.begun.pack };
+    this.letter = linked?.letter;
+    this.broken = kind === "pack" && !linked;
     this.tabs();
     this.tools();
     this.wide.addEventListener("change", () => this.see(this.view));
     for (const id of ["changes", "chances"]) this.part(id).addEventListener("click", (event) => this.follow(event));
-    this.open(this.file);
-    this.see(this.view);
+    document.addEventListener("selectionchange", () => document.activeElement === this.editor.area && this.suggest());
+    addEventListener("hashchange", () => location.hash !== this.address && location.reload());
+    const letter = readable(this.letter);
+    if (letter) this.read(letter);
+    else if (kind !== "change") this.begin("write");
+    else {
+      this.pack[Object.keys(this.pack).at(-1)] = "";
+      this.begin("rules");
+      this.ask("settings", value);
+    }
+  }
+
+  /* What somebody changed, before anything large is loaded. */
+  read(letter) {
+    const place = this.part("letter");
+    place.querySelector(".letter").replaceWith(letter);
+    place.hidden = false;
+    for (const button of place.querySelectorAll("button")) {
+      button.addEventListener("click", () => {
+        place.hidden = true;
+        this.begin(button.dataset.view);
+      });
+    }
+  }
+
+  begin(view) {
     this.work();
-    this.broken = Boolean(link && !linked);
+    this.open(Object.keys(this.pack).at(-1));
+    this.see(view);
     this.check();
-    addEventListener("hashchange", async () => {
-      const other = await fromLink(location.hash.replace("#pack=", ""));
-      if (!other || location.hash === this.address) return;
-      this.pack = other;
-      this.open(Object.keys(other).at(-1));
-      this.check();
-    });
   }
 
   /* Tabs, as everywhere: arrows go from one to the next. Where there is room, the text stays beside
@@ -79,6 +105,7 @@ class Page {
       tab.hidden = one === "write" && this.wide.matches;
       this.part(one).hidden = !selected && !(one === "write" && this.wide.matches);
     }
+    if (view === "rules" && !this.rules.entries) this.ask("entries");
   }
 
   /* Files. */
@@ -100,12 +127,14 @@ class Page {
   written() {
     this.pack[this.file] = this.editor.text;
     this.broken = false;
+    this.letter = null;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.check(), PAUSE);
   }
 
   tools() {
     const does = {
+      send: () => this.send(),
       save: () => this.save(),
       link: () => this.copy(),
       add: () => this.add(),
@@ -129,7 +158,7 @@ class Page {
   /* An example goes below the word that it begins with, if that stands in the file: a word stands once.
      One that is about what the file changes already is only to be read. */
   example(text) {
-    if (this.file === "pack.yaml") this.open(Object.keys(this.pack).find((name) => name !== this.file) ?? this.file);
+    this.turn();
     const lines = text.split("\n");
     const first = lines.findIndex((line) => line && !line.startsWith("#"));
     const { text: known } = this.editor;
@@ -146,6 +175,24 @@ class Page {
     const place = known.split("\n").slice(0, at + 1).join("\n").length;
     const body = [...about, ...lines.slice(first + 1)].join("\n").trimEnd();
     this.editor.replace(place, place, `\n${body}`);
+  }
+
+  /* Rules are written beside the manifest, if there is another file. */
+  turn() {
+    if (this.file === "pack.yaml") this.open(Object.keys(this.pack).find((name) => name !== this.file) ?? this.file);
+  }
+
+  /* A change of a rule, written below the others; in place of the text that everybody begins with. */
+  change(...setting) {
+    this.turn();
+    if (this.editor.text === this.begun.pack[this.file]) this.editor.replace(0, this.editor.text.length, "");
+    this.ask("change", this.editor.text, ...setting);
+  }
+
+  suggest() {
+    clearTimeout(this.suggesting);
+    const { line, before } = this.editor.cursor;
+    this.suggesting = setTimeout(() => this.ask("assist", this.file, this.editor.text, line, [...before].length), PAUSE);
   }
 
   add() {
@@ -169,25 +216,70 @@ class Page {
     this.check();
   }
 
+  named(key) {
+    const line = new RegExp(`^${key}: *(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s"'#][^\\n#]*))`, "m").exec(this.pack["pack.yaml"] ?? "");
+    return line?.slice(1).find(Boolean)?.trim();
+  }
+
+  get id() {
+    return this.named("pack")?.replace(/[^a-z0-9-]/g, "") || this.begun.id;
+  }
+
+  get title() {
+    return this.named("title") || this.begun.title;
+  }
+
   /* The folder is that of a new pack, with these files. */
   save() {
     const { id, title, beside } = this.begun;
-    const named = (key, other) => {
-      const written = new RegExp(`^${key}: *(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s"'#][^\\n#]*))`, "m").exec(this.pack["pack.yaml"] ?? "");
-      return written?.slice(1).find(Boolean)?.trim() || other;
-    };
-    const own = named("pack", id).replace(/[^a-z0-9-]/g, "") || id;
-    const called = named("title", title);
+    const { id: own, title: called } = this;
     const fitted = (text) => text.replaceAll(id, own).replaceAll(title, () => called);
     const files = Object.fromEntries(Object.entries(beside).map(([path, text]) => [path, fitted(text)]));
     const folder = Object.entries({ ...files, ...this.pack }).map(([path, text]) => [`${own}/${path}`, text]);
-    const link = element("a", { href: URL.createObjectURL(zipped(Object.fromEntries(folder))), download: `${own}.zip` });
+    this.download(zipped(Object.fromEntries(folder)), `${own}.zip`);
+  }
+
+  download(content, download) {
+    const link = element("a", { href: URL.createObjectURL(content), download });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
+  /* The site as one file. It takes longer to make than a browser remembers a tap, so what shares files
+     is a second one. */
+  async send() {
+    if (this.found?.errors) this.see("problems");
+    else if (!this.made) {
+      this.ask("site");
+      this.note(this.say("try.send.making"));
+    } else if (SHARES && navigator.canShare?.({ files: [this.made] })) {
+      await navigator.share({ files: [this.made], title: this.title }).catch(() => {});
+    } else this.download(this.made, this.made.name);
+  }
+
+  site(html) {
+    if (!html) return;
+    const link = element("a", { href: location.href, textContent: this.say("try.sent.change") });
+    const whole = html.replace("</footer>", () => `<p>${link.outerHTML}</p>\n</footer>`);
+    this.made = new File([whole], `${this.id}.html`, { type: "text/html" });
+    const words = { file: this.made.name, size: (this.made.size / 1e6).toFixed(1) };
+    this.note(this.say("try.send.ready", words));
+    if (SHARES && navigator.canShare?.({ files: [this.made] })) this.sending.textContent = this.say("try.send.share", words);
+    else void this.send();
+  }
+
+  /* What was made is of another text. */
+  unmade() {
+    this.made = null;
+    this.sending.textContent = this.say("try.send");
+  }
+
   async copy() {
     await this.hold();
+    if (SHARES && navigator.share) {
+      await navigator.share({ title: this.title, url: location.href }).catch(() => {});
+      return;
+    }
     try {
       await navigator.clipboard.writeText(location.href);
       this.note(this.say("try.link.copied"));
@@ -198,7 +290,10 @@ class Page {
 
   /* The address holds what was written, so that nothing is lost when the page is loaded again. */
   async hold() {
-    this.address = `#pack=${await asLink(this.pack)}`;
+    const { pack, letter } = this;
+    const link = await asLink(letter ? { ...pack, letter } : pack);
+    if (letter !== this.letter) return; /* A later one is on its way. */
+    this.address = `#pack=${link}`;
     history.replaceState(null, "", this.address);
   }
 
@@ -218,6 +313,7 @@ class Page {
 
   check() {
     clearTimeout(this.waiting);
+    this.unmade();
     this.number += 1;
     this.main.dataset.asked = this.number;
     this.worker.postMessage({ kind: "check", number: this.number, pack: this.pack });
@@ -254,7 +350,14 @@ class Page {
     this.problems();
     this.told("changes", this.found.changes, "try.alone");
     this.told("chances", this.found.chances, "try.chances.none");
-    if (this.shown && this.found.changes !== null) this.ask(this.shown);
+    if (this.found.changes !== null) {
+      const letter = letterOf(this.part("changes").querySelector(".all"));
+      this.letter = letter.length > 1 ? letter : null; /* One paragraph says that nothing changes. */
+      void this.hold();
+      if (this.shown) this.ask("page", this.shown);
+    }
+    this.rules.entries = null;
+    if (this.view === "rules") this.ask("entries");
     this.main.dataset.checked = number;
   }
 
@@ -268,12 +371,13 @@ class Page {
   }
 
   problems() {
-    const { diagnostics, errors, warnings } = this.found;
+    const { diagnostics, errors, warnings, more } = this.found;
     const act = { go: (file, range) => this.go(file, range), edit: (edits) => this.edit(edits) };
     const shown = diagnostics.slice(0, MOST_SHOWN);
     const items = shown.map((problem) => problemItem(problem, this.pack, this.say, act));
     const others = diagnostics.length - shown.length;
     if (others) items.push(element("li", { textContent: this.say("try.more", { count: others }) }));
+    if (more && errors) items.push(element("li", { textContent: this.say("try.skipped") }));
     const list = items.length
       ? element("ol", { className: "problems" }, ...items)
       : element("p", { textContent: this.say("try.fine") });
@@ -316,16 +420,47 @@ class Page {
     if (!link) return;
     event.preventDefault();
     const id = decodeURIComponent(link.hash.slice(1));
-    if (id.includes(".")) this.ask(id);
+    const [, changed] = /^change=(.+)$/.exec(id) ?? [];
+    if (changed) this.ask("settings", changed);
+    else if (id.includes(".")) this.ask("page", id);
     else document.getElementById(id)?.scrollIntoView();
   }
 
-  ask(id) {
-    this.worker.postMessage({ kind: "page", id });
+  ask(what, ...args) {
+    this.worker.postMessage({ kind: "ask", what, args });
   }
 
-  page({ id, page }) {
-    const found = JSON.parse(page);
+  answer({ what, args, found }) {
+    this.answers[what](JSON.parse(found), ...args);
+  }
+
+  answers = {
+    page: (found, id) => this.page(found, id),
+    site: (found) => this.site(found),
+    entries: (found) => found && this.rules.fill(found, Object.values(this.pack).join("\n")),
+    assist: (found) => this.assist.show(found),
+    settings: (found) => {
+      this.see("rules");
+      if (found) this.rules.open(found);
+      else this.note(this.say("try.rules.none"));
+    },
+    change: (found, text, id, keys, known) => {
+      if (!found) this.note(this.say("try.rules.broken", { file: this.file }));
+      if (!found || text !== this.editor.text) return;
+      this.see("write");
+      const start = placeAt(text, found.start);
+      if (!found.text) {
+        this.editor.select(start, placeAt(text, found.end));
+        return;
+      }
+      this.editor.replace(start, placeAt(text, found.end), found.text);
+      const inside = known.startsWith('"') ? known.slice(1, -1) : known;
+      const value = start + found.text.lastIndexOf(inside);
+      this.editor.select(value, value + inside.length);
+    },
+  };
+
+  page(found, id) {
     if (!found) return;
     const again = this.shown === id;
     this.shown = id;
