@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SHEETS = ("reference", "cards", "sheet", "every-table", "list-skills", "terms", "index")
-A4 = (595, 842)
+FORMATS = {"A4": (596, 843), "Letter": (612, 792)}
 
 TEXT = round((210 - 2 * 14) * 96 / 25.4)
 """Pixels between the margins of a sheet."""
@@ -24,29 +25,42 @@ OWN_PAPER = ("reference", "cards", "sheet")
 """Pages with margins of their own."""
 
 
-def printed(page: Page) -> list[tuple[int, int]]:
-    """The sizes of the sheets of paper that a page takes, in points."""
-    pdf = page.pdf(prefer_css_page_size=True)
+def printed(page: Page, paper: str = "A4") -> int:
+    """How many pages of paper a page takes, all of the size that the reader chose."""
+    pdf = page.pdf(format=paper, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", pdf)
-    return [(round(float(width)), round(float(height))) for width, height in boxes]
+    sizes = {(round(float(width)), round(float(height))) for width, height in boxes}
+    assert sizes == {FORMATS[paper]}
+    return len(boxes)
 
 
 def go(page: Page, site: Path, name: str) -> None:
     page.goto((site / f"{name}.html").as_uri())
 
 
-@pytest.mark.parametrize(("game", "sides"), [("core", 2), ("opend6", 1)])
-def test_the_quick_reference_is_one_sheet_of_a4(
-    page: Page, built: Callable[..., Path], game: str, sides: int
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_what_is_printed_fits_on_its_paper(
+    page: Page, built: Callable[..., Path], game: str, paper: str
 ) -> None:
-    """In letters that people can read, it takes both sides where there is much."""
-    go(page, built(game), "reference")
-    assert printed(page) == [A4] * sides
+    for name, most in {"reference": 2, "sheet": 2, "all": 60}.items():
+        go(page, built(game), name)
+        assert printed(page, paper) <= most, name
 
 
-def test_the_character_sheet_has_a_front_and_a_back(page: Page, core: Path) -> None:
+def test_the_quick_reference_is_in_type_of_8_points(page: Page, core: Path) -> None:
+    go(page, core, "reference")
+    page.emulate_media(media="print")
+    sizes = page.locator(".reference *").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize) * 0.75)"
+    )
+    assert min(sizes) >= 7.99
+
+
+def test_title_version_and_license_are_on_all_paper(page: Page, core: Path) -> None:
     go(page, core, "sheet")
-    assert printed(page) == [A4, A4]
+    imprint = "getComputedStyle(document.body).getPropertyValue('--imprint')"
+    assert page.evaluate(imprint) == '"FreeD6 Core Rules 1.0.0 \\b7  CC-BY-4.0"'
 
 
 def test_nothing_is_wider_than_the_paper(
@@ -62,38 +76,78 @@ def test_nothing_is_wider_than_the_paper(
         assert width <= TEXT, f"{name} is {width} pixels wide"
 
 
-def test_nothing_is_cut_off_on_printed_cards(page: Page, core: Path) -> None:
-    """Each has the size of a poker card; what needs more sides is folded."""
-    go(page, core, "cards")
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_nothing_is_cut_off_on_printed_cards(
+    page: Page, built: Callable[..., Path], game: str
+) -> None:
+    """Each has the size of a poker card."""
+    go(page, built(game), "cards")
     page.emulate_media(media="print")
     millimetre = 96 / 25.4
     for card in page.locator(".cards > .panel").all():
         box = card.bounding_box()
         assert box is not None
         sizes = [round(box[side] / millimetre) for side in ("width", "height")]
-        assert sizes in ([63, 88], [126, 88], [189, 88]), card.inner_text()
+        assert sizes == [63, 88], card.inner_text()
         cut = card.evaluate(
             "e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1"
         )
         assert not cut, card.inner_text()
 
 
-def test_cards_keep_their_size_on_every_sheet(page: Page, core: Path) -> None:
+@pytest.mark.parametrize("paper", FORMATS)
+def test_cards_are_chosen_and_have_backs(page: Page, core: Path, paper: str) -> None:
     go(page, core, "cards")
-    assert set(printed(page)) == {A4}
+    cards = page.locator(".cards > .panel")
+    assert printed(page, paper) == 2 * math.ceil(cards.count() / 9)
+    page.get_by_label(re.compile(r"Action \(")).uncheck()
+    page.get_by_label("Defend", exact=True).check()
+    left = page.locator(".cards .head > :checked").count()
+    assert printed(page, paper) == 2 * math.ceil(left / 9)
+    # On paper printed on both sides, the back of the first card of a row is the last one.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    first, *_, back = (
+        cards.first,
+        *page.locator(".backs").first.locator("p").all()[:1],
+    )
+    boxes = [one.bounding_box() for one in (first, cards.nth(2), back)]
+    left_, right, behind = (box["x"] + box["width"] / 2 for box in boxes if box)
+    assert left_ < right == pytest.approx(behind, abs=2)
+    assert back.text_content() == "Action"
 
 
-def test_the_book_begins_with_its_contents_and_chapters_with_a_page(
+def test_cards_are_printed_without_scripts(
+    core: Path, visit: Callable[..., Page]
+) -> None:
+    page = visit(java_script_enabled=False)
+    go(page, core, "cards")
+    assert not page.locator("input:visible").count()
+    assert printed(page) == math.ceil(page.locator(".cards > .panel").count() / 9)
+
+
+def test_the_book_has_numbers_that_contents_and_index_cite(
     page: Page, core: Path
 ) -> None:
     go(page, core, "all")
+    assert not page.locator(".no:visible").count()
     page.emulate_media(media="print")
-    assert page.get_by_role("heading", level=1).is_visible()
-    assert page.locator("h1 + .contents").is_visible()
-    breaks = "all => all.map((one) => getComputedStyle(one).breakBefore)"
-    chapters = page.locator("h2[id^=chapter-]")
-    assert set(chapters.evaluate_all(breaks)) == {"page"}
-    assert "page" not in page.locator("h3").evaluate_all(breaks)
+    numbers = dict(
+        page.locator("main :is(h2, h3, h4)[id]:has(.no)").evaluate_all(
+            "all => all.map((one) => [one.id, one.querySelector('.no').textContent])"
+        )
+    )
+    assert len({*numbers.values()}) == len(numbers)
+    cited = page.locator("h1 + .contents a, .index li:has(.no), details.note li:has(a)")
+    pairs = cited.evaluate_all(
+        "all => all.map((one) => [(one.closest('a') ?? one.querySelector('a')).hash.slice(1),"
+        " one.querySelector('.no')?.textContent])"
+    )
+    wrong = [(id_, no) for id_, no in pairs if not no or numbers.get(id_, no) != no]
+    assert not wrong
+    # Notes are once in it, at the end, and short.
+    assert not page.locator("article.note > details:visible").count()
+    assert not page.locator("details.note a:visible").count()
     kept = "all => all.map((one) => getComputedStyle(one).breakAfter)"
     assert set(page.locator("h2, h3, hgroup").evaluate_all(kept)) == {"avoid"}
 
@@ -112,6 +166,17 @@ def test_the_sheet_can_be_filled_in(page: Page, core: Path) -> None:
     page.get_by_label("Stunned").check()
     assert page.get_by_label("Brawling", exact=True).input_value() == "2D+1"
     assert page.get_by_label("Stunned").is_checked()
+
+
+def test_totals_are_printed_on_the_sheet(page: Page, core: Path) -> None:
+    go(page, core, "sheet")
+    page.get_by_label("Strength", exact=True).fill("3D")
+    page.get_by_label("Brawling", exact=True).fill("2D+1")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    total = page.get_by_role("button", name="Roll Brawling")
+    expect(total).to_be_visible()
+    assert total.inner_text().split() == ["5D+1", "16"]
 
 
 def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(

@@ -8,7 +8,7 @@ describes an entry. Its prose can embed entries.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, listing, placement
 from freed6c.document.compare.page import KEY as CHANGES
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
+
+
+ENTRIES: Final = "--entries"
+"""The end of the anchor at which the entries of a chapter begin."""
 
 
 def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks.Page:
@@ -96,7 +100,7 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
         ]
     )
     detail = (blocks.Text(ctx.word("in-detail")),)
-    heading = (blocks.Heading(2, f"{anchor}--entries", detail),)
+    heading = (blocks.Heading(2, f"{anchor}{ENTRIES}", detail),)
     described = _described(ctx, _listed(_own(chapter, plan), plan), plan, placed)
     return (
         *licenses.license_mark(ctx, chapter),

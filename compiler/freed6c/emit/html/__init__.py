@@ -26,6 +26,10 @@ whatever a script adds has its room reserved under `@media (scripting: enabled)`
 screens the shelves, which come before the text, are hidden until the footer is there. Comments
 and spaces are removed from the output.
 
+Paper. Everything prints on A4 and on Letter: no style sets a size. `imprint` in `document/licenses.py`
+is in the margins. All pages as one are a book in two columns (`book.css`), with numbers of sections
+(`numbers_of` in `document/placement.py`), because browsers can't cite the numbers of pages.
+
 People. A site stores what the package saves (`runtime/play/saving.py`), one record each in the
 browser, and keeps fields that it doesn't know; its own additions are under `sheet` and `notes`.
 `people/derived.js` computes values, for the sheet and the roller. `play/time.js` counts
@@ -46,6 +50,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.document.describe.dice import ROLL_PAGE
+from freed6c.document.pages.lists import LETTERS_KEY
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import (
@@ -133,7 +138,9 @@ def _texts(
     address, targets = document.address, Targets(document, SUFFIX, "index")
 
     def everything() -> str:
-        whole = _with_book(documents, documents.grouped.without_repeats(live=False))
+        whole = _with_book(
+            documents, documents.grouped.without_repeats(live=LETTERS_KEY)
+        )
         return site.whole(whole, document.words["all"], "all")
 
     hosted = {
@@ -148,7 +155,7 @@ def _texts(
         PREVIEWS: site.previews_script,
         **(moved_pages(document) if layout == "pages" else {}),
         ONE_FILE: partial(_in_one, documents),
-        **files(dice, document.title),
+        **files(dice, document),
         INSTALL: lambda: manifest(document, said_of(document)),
         SOURCE: lambda: as_script(search_json(search_data, targets)),
         "ruleset.json": lambda: documents.once(json_.dense_json),

@@ -16,7 +16,9 @@ from freed6c.document.blocks import (
     Paragraph,
     titled,
 )
+from freed6c.document.pages.chapters import ENTRIES
 from freed6c.document.pages.lists import PAGE as LETTERS
+from freed6c.document.placement import numbers_of
 from freed6c.document.search.previews import LINE
 from freed6c.document.search.sections import Section, shortened
 from freed6c.document.wording import plain
@@ -197,7 +199,7 @@ class Site:
         data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
-            assets=inside(dice, document.title),
+            assets=inside(dice, document),
             home="#text",
             parts=_parts(targets, document.pages, lambda p: f"#{p.anchor}", data),
             both=document.page,
@@ -210,7 +212,7 @@ class Site:
         shelves = shelves_of([page for page in pages if not page.summary])
         return self._render(
             "index",
-            style="start",
+            styles=["start"],
             title=self.document.title,
             key="index",
             said=said_of(self.document),
@@ -253,7 +255,7 @@ class Site:
         pointed = self.previews.keys() & hrefs
         html = self._render(
             "page",
-            style="panels" if writer.panels else "",
+            styles=["panels"] * writer.panels,
             title=page.title,
             key=page.key,
             said=(preview.line if preview else page.summary)
@@ -281,16 +283,18 @@ class Site:
         return inert("freed6cPreviews", data) if data else None
 
     def whole(self, whole: Document, title: str, key: str) -> str:
-        """Return all pages as one."""
-        targets = Targets(whole, SUFFIX)
+        """Return all pages as one, a book with numbered sections."""
+        targets, numbers = Targets(whole, SUFFIX), numbers_of(whole)
         return self._render(
             "all",
-            style="panels",
+            styles=["panels", "book"],
             title=title,
             key=key,
             said=said_of(whole),
             sections=[
-                section_of(page, Writer(targets, 1, page.title)) for page in whole.pages
+                section_of(page, Writer(targets, 1, page.title, numbers=numbers))
+                | {"contents": ()}  # The contents of the book have its sections.
+                for page in whole.pages
             ],
             versions=any(page.versions for page in whole.pages),
         )
@@ -336,11 +340,19 @@ def section_of(page: Page, writer: Writer) -> dict[str, Any]:
     """Return the parts of a page for a template: heading, contents, text and backlinks (`used`)."""
     targets = writer.targets
     title = inline(titled(page.title, page.before), targets)
-    title = f"{anchors(targets.other_anchors(page.entry))}{title}"
+    number = writer.number(page.anchor)
+    title = f"{anchors(targets.other_anchors(page.entry))}{number}{title}"
     level = writer.deeper + 1
     return {
         "page": page,
         "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
+        "number": Html(number),
+        "sections": [
+            (block.anchor, Html(writer.number(block.anchor)), plain(block.inlines))
+            for block in (page.blocks if page.shelf == "chapters" else ())
+            if isinstance(block, Heading) and block.level == H2
+            if not block.anchor.endswith(ENTRIES)
+        ],
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
         "text": writer.blocks(page.blocks),
