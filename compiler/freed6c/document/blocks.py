@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from fractions import Fraction
 
+    from freed6c.model.manifest import SitePicture
     from freed6c.runtime.play.checks import CheckResult
 
 
@@ -594,7 +595,8 @@ class Document(DocumentNode, kw_only=True):
       `start`: further content of the start page.
     - `words`: the texts of the navigation by key (`contents`, `skip`).
     - `imprint`: the title, version and license of each pack, for the margin of printed pages.
-    - `layered`: True if packs change a base game. `address`: the URL of the site, if known.
+    - `layered`: True if packs change a base game. `address`: the URL of the site, if known;
+      `picture`: that of links to it.
     """
 
     title: str
@@ -609,6 +611,7 @@ class Document(DocumentNode, kw_only=True):
     imprint: str = ""
     layered: bool = False
     address: str = ""
+    picture: SitePicture | None = None
 
     def without_repeats(self, *, live: str | None = None) -> Document:
         """Return the document without pages that repeat others.

@@ -10,7 +10,7 @@ from freed6c.document.blocks import BulletList, Document, Paragraph, StartPage
 from freed6c.document.compare.comparing import compare
 from freed6c.document.compare.page import changes_page
 from freed6c.document.entries import shown
-from freed6c.document.licenses import footer, imprint
+from freed6c.document.licenses import footer
 from freed6c.document.pages import build_pages, shared_pages
 from freed6c.document.pages.additions import with_pack_chapters
 from freed6c.document.pages.start import start_of
@@ -166,7 +166,11 @@ class Documents:
             words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
-            imprint="; ".join(map(imprint, reversed(manifests))),
+            imprint="; ".join(
+                f"{pack.cited} · {pack.license.id}" if pack.license else pack.cited
+                for pack in reversed(manifests)
+            ),
             layered=self.comparison is not None,
             address=self.ruleset.manifest.site,
+            picture=self.ruleset.manifest.picture,
         )

@@ -111,12 +111,6 @@ def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
     return ctx.say("footer.open", line=words, open=mark)
 
 
-def imprint(manifest: Manifest) -> str:
-    """Return the title, the version and the license of a pack, for the margin of paper."""
-    license_ = manifest.license
-    return f"{manifest.cited} · {license_.id}" if license_ else manifest.cited
-
-
 def holder(ctx: RenderContext, license_: License) -> Inlines:
     """Return the copyright holder, with the year if it is known."""
     if license_.year is None:

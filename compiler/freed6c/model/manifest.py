@@ -36,6 +36,15 @@ class License:
         return terms_of(self.id)
 
 
+@dataclass(frozen=True)
+class SitePicture:
+    """The picture that other sites show with links to a site, with a text in its place."""
+
+    file: str
+    alt: str
+    content: bytes
+
+
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
     """The manifest of a pack (`pack.yaml`), or of a combination of packs.
@@ -47,6 +56,7 @@ class Manifest:
     - `file`: the path of `pack.yaml`.
     - `site`: the address of its site, with a slash at the end; empty if it has none.
     - `playground`: the address of a page to try house rules on; empty if there is none.
+    - `picture`: the picture for links to its site, if there is one.
 
     A combination has no license: each of its packs keeps its license.
     """
@@ -62,6 +72,7 @@ class Manifest:
     file: str = ""
     site: str = ""
     playground: str = ""
+    picture: SitePicture | None = None
 
     @property
     def cited(self) -> str:

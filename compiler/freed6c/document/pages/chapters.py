@@ -8,7 +8,7 @@ describes an entry. Its prose can embed entries.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, listing, placement
 from freed6c.document.compare.page import KEY as CHANGES
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
-
-
-ENTRIES: Final = "--entries"
-"""The end of the anchor at which the entries of a chapter begin."""
 
 
 def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks.Page:
@@ -100,7 +96,7 @@ def _content(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> Blocks:
         ]
     )
     detail = (blocks.Text(ctx.word("in-detail")),)
-    heading = (blocks.Heading(2, f"{anchor}{ENTRIES}", detail),)
+    heading = (blocks.Heading(2, f"{anchor}--entries", detail),)
     described = _described(ctx, _listed(_own(chapter, plan), plan), plan, placed)
     return (
         *licenses.license_mark(ctx, chapter),

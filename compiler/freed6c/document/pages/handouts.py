@@ -30,11 +30,8 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 40
-"""The letters that fit on a line of a card, approximately."""
-
-CARD_LINES: Final = 22
-"""The lines that fit on a card, approximately. In small type, there can be a fourth more."""
+LETTERS: Final = 825
+"""The letters that fit on a card, approximately. In small type, there can be a fourth more."""
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -57,7 +54,7 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
         # The first sentence of the text, then all facts and tables; of much, the short form.
         summary = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
         content = (*summary, *body(ctx, entry, 1))
-        if 4 * _count_lines(content) > 5 * CARD_LINES:
+        if 4 * _letters(content) > 5 * LETTERS:
             content = (*summary, *brief(in_brief(ctx), entry))
         yield _card(ctx, entry, kind_word(ctx, entry), content)
     for track in ruleset.of(Track):
@@ -70,7 +67,7 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     badge = changes.badge(ctx, entry, "narrow", alone=True)
     title = ctx.chain("behind", ((ctx.link(entry),), badge))
-    dense = _count_lines(content) > CARD_LINES
+    dense = _letters(content) > LETTERS
     return blocks.Panel(title, content, kind, "box", dense=dense, entry=entry.id)
 
 
@@ -87,35 +84,10 @@ def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
     )
 
 
-def _count_lines(content: Blocks) -> int:
-    """Estimate the number of lines of content on a card."""
-    lines = 0
-    for block in blocks.blocks_in(content):
-        match block:
-            case blocks.TableBlock(_, rows):
-                # The cells of a row are next to each other: count them as one text. Four rules
-                # between them take a line.
-                lines += sum(_wrapped_lines(sum(row, ())) for row in rows)
-                lines += len(rows) // 4
-            case blocks.EntryHeading() | blocks.Heading():
-                lines += 2
-            case blocks.DefinitionList(items):
-                # A term has no line to itself if a single paragraph follows: they share a line.
-                # The paragraphs and lists of the items are counted as blocks.
-                lines += sum(
-                    _wrapped_lines(item.term)
-                    for item in items
-                    if [type(inner) for inner in item.blocks] != [blocks.Paragraph]
-                )
-            case _:
-                texts = blocks.lines_in(block)
-                lines += sum(_wrapped_lines(words) for words in texts)
-    return lines
-
-
-def _wrapped_lines(words: Inlines) -> int:
-    """Return the number of lines that a text fills."""
-    return 1 + len(wording.plain(words)) // LETTERS
+def _letters(content: Blocks) -> int:
+    """Return the letters of all texts, each with half a line for what its end leaves empty."""
+    texts = (words for b in blocks.blocks_in(content) for words in blocks.lines_in(b))
+    return sum(len(wording.plain(words)) + 12 for words in texts if words)
 
 
 # The blank character sheet.

@@ -6,7 +6,6 @@ Jinja2 templates make whole pages; the blocks on them, thousands a site, are wri
 from __future__ import annotations
 
 import json
-from collections import Counter
 from copy import copy
 from html import escape
 from itertools import repeat
@@ -392,7 +391,7 @@ class Writer:
         sections = "".join(map(inside.panel, block.items, ids))
         panels = f'<div class="panels {block.look}">\n{sections}</div>\n'
         if not quick:
-            return (self._choice(block.items) if block.look == "cards" else "") + panels
+            return panels
         names = [_name(panel.title) for panel in block.items]
         chips = "\n".join(
             f'<a href="#{id_}">{escape(name)}</a>'
@@ -401,15 +400,6 @@ class Writer:
         )
         nav = f'<nav class="chips" aria-label="{escape(words["contents"])}">\n{chips}\n</nav>\n'
         return f'<div class="quick">\n{nav}{panels}</div>\n'
-
-    def _choice(self, cards: Iterable[doc.Panel]) -> str:
-        """Return a box for each kind of cards, by which a script chooses those to print."""
-        kinds = "".join(
-            f"<label>{TAGS['box']} checked> {escape(kind)} ({count})</label>\n"
-            for kind, count in Counter(card.kind for card in cards).items()
-        )
-        legend = f"<legend>{escape(self.targets.document.words['cards'])}</legend>"
-        return f'<fieldset class="choose">\n{legend}\n{kinds}</fieldset>\n'
 
     def _panel_id(self, number: int, panel: doc.Panel) -> str:
         """Return the anchor in the title of a panel, else one with its number."""
@@ -426,8 +416,8 @@ class Writer:
         label = escape(plain(tuple(title_only)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
-        looks = ("panel", "dense" if panel.dense else "", _side((panel.title,)))
-        classes = " ".join(filter(None, looks))
+        dense = " dense" if panel.dense else ""
+        looks = f"panel{dense} {_side((panel.title,))}".rstrip()
         anchor = f' id="{id_}"' if id_ and f'id="{id_}"' not in title else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
@@ -437,7 +427,7 @@ class Writer:
             for block in panel.blocks
         )
         group = f' role="group" aria-label="{label}"' if ticks else ""
-        return f'<section class="{classes}"{anchor}{group}>\n{head}{body}</section>\n'
+        return f'<section class="{looks}"{anchor}{group}>\n{head}{body}</section>\n'
 
     def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
@@ -477,10 +467,10 @@ class Writer:
             level, anchor, f"{aliases}{self.number(anchor)}{words}", kind, entry
         )
 
-    def number(self, anchor: str) -> str:
+    def number(self, anchor: str) -> Html:
         """Return the number of the section of a book that an anchor is in, for paper."""
         number = self.numbers.get(anchor)
-        return f'<b class="no">{number}</b> ' if number else ""
+        return Html(f"<i>{number}</i> " if number else "")
 
     def _items(
         self,

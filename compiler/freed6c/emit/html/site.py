@@ -16,9 +16,8 @@ from freed6c.document.blocks import (
     Paragraph,
     titled,
 )
-from freed6c.document.pages.chapters import ENTRIES
 from freed6c.document.pages.lists import PAGE as LETTERS
-from freed6c.document.placement import numbers_of
+from freed6c.document.placement import LONGEST, numbers_of
 from freed6c.document.search.previews import LINE
 from freed6c.document.search.sections import Section, shortened
 from freed6c.document.wording import plain
@@ -292,9 +291,10 @@ class Site:
             key=key,
             said=said_of(whole),
             sections=[
-                section_of(page, Writer(targets, 1, page.title, numbers=numbers))
-                | {"contents": ()}  # The contents of the book have its sections.
+                section_of(page, writer)
+                | {"contents": (), "outline": _outline(page, writer)}
                 for page in whole.pages
+                if (writer := Writer(targets, 1, page.title, numbers=numbers))
             ],
             versions=any(page.versions for page in whole.pages),
         )
@@ -340,19 +340,12 @@ def section_of(page: Page, writer: Writer) -> dict[str, Any]:
     """Return the parts of a page for a template: heading, contents, text and backlinks (`used`)."""
     targets = writer.targets
     title = inline(titled(page.title, page.before), targets)
-    number = writer.number(page.anchor)
-    title = f"{anchors(targets.other_anchors(page.entry))}{number}{title}"
+    title = f"{anchors(targets.other_anchors(page.entry))}{writer.number(page.anchor)}{title}"
     level = writer.deeper + 1
     return {
         "page": page,
         "heading": Html(heading(level, page.anchor, title, page.kind, page.entry)),
-        "number": Html(number),
-        "sections": [
-            (block.anchor, Html(writer.number(block.anchor)), plain(block.inlines))
-            for block in (page.blocks if page.shelf == "chapters" else ())
-            if isinstance(block, Heading) and block.level == H2
-            if not block.anchor.endswith(ENTRIES)
-        ],
+        "number": writer.number,
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
         "text": writer.blocks(page.blocks),
@@ -472,14 +465,30 @@ def moved_pages(document: Document) -> Texts:
     }
 
 
-def _moved_page(targets: Targets, place: PageAnchor) -> str:
+def light_pages(document: Document, previews: Mapping[str, Preview]) -> Texts:
+    """Return a page for each entry: its preview, and the way to its place on a whole page."""
+    targets = Targets(document, SUFFIX, "index")
+    places = ((document.places[id_], preview) for id_, preview in previews.items())
+    return {
+        targets.file(place.anchor): partial(_moved_page, targets, place, preview)
+        for place, preview in places
+        if len(place.anchor) <= LONGEST
+    }
+
+
+def _moved_page(
+    targets: Targets, place: PageAnchor, preview: Preview | None = None
+) -> str:
     document = targets.document
     title = document.page(place.page).title
     return filled(
         "redirect",
         href=targets.way(place),
         title=title,
-        language=document.language,
+        document=document,
+        preview=preview,
+        address=canonical(document.address, targets.file(place.anchor)),
+        canonical=targets.file(place.page),
         moved=document.words["moved"].format(title=title),
         policy=POLICY,
         icon=ICON,
