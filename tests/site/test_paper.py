@@ -99,7 +99,6 @@ def test_cards_are_chosen_and_have_backs(page: Page, core: Path) -> None:
     page.get_by_label(re.compile(r"Action \(")).uncheck()
     page.get_by_label("Defend", exact=True).check()
     left = page.locator(".cards .head > :checked").count()
-    assert 0 < left < cards.count()
     for paper in FORMATS:
         assert printed(page, paper) == 2 * math.ceil(left / 9)
     # The back of the first card is at the right: behind it on paper printed on both sides.
@@ -112,37 +111,24 @@ def test_cards_are_chosen_and_have_backs(page: Page, core: Path) -> None:
     assert third == pytest.approx(behind, abs=2)
 
 
-def test_cards_need_no_scripts(core: Path, visit: Callable[..., Page]) -> None:
-    page = visit(java_script_enabled=False)
-    go(page, core, "cards")
-    assert not page.locator("input:visible").count()
-    assert printed(page) == math.ceil(page.locator(".cards > .panel").count() / 9)
-
-
-def test_the_book_has_numbers_that_contents_and_index_cite(
+def test_contents_index_and_notes_cite_sections_of_the_book(
     page: Page, core: Path
 ) -> None:
     go(page, core, "all")
     assert not page.locator("main i:visible").count()
     page.emulate_media(media="print")
-    numbers = dict(
-        page.locator("main :is(h2, h3, h4)[id]:has(i)").evaluate_all(
-            "all => all.map((one) => [one.id, one.querySelector('i').textContent])"
-        )
-    )
-    assert len({*numbers.values()}) == len(numbers)
-    cited = page.locator("h1 + .contents a, .index li:has(i), details.note li:has(a)")
-    pairs = cited.evaluate_all(
-        "all => all.map((one) => [(one.closest('a') ?? one.querySelector('a')).hash.slice(1),"
-        " one.querySelector('i')?.textContent])"
-    )
-    assert not [id_ for id_, no in pairs if not no or numbers.get(id_, no) != no]
+    wrong = """all => all.filter((link) => {
+      const cited = link.closest("li").querySelector("i")?.textContent;
+      const heading = document.getElementById(link.hash.slice(1)).querySelector("i");
+      return !cited || (heading && heading.textContent !== cited);
+    }).length"""
+    for links in ("h1 + .contents a", ".index a", "details.note a"):
+        assert page.locator(links).count()
+        assert page.locator(links).evaluate_all(wrong) == 0, links
     # Notes are once in it, at the end, and short.
     assert not page.locator(
         ":is(article.note > details, details.note a):visible"
     ).count()
-    kept = "all => all.map((one) => getComputedStyle(one).breakAfter)"
-    assert set(page.locator("h2, h3, hgroup").evaluate_all(kept)) == {"avoid"}
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -152,24 +138,16 @@ def test_they_fit_on_a_phone(name: str, core: Path, visit: Callable[..., Page]) 
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_the_sheet_can_be_filled_in(page: Page, core: Path) -> None:
+def test_the_sheet_is_filled_in_and_prints_totals(page: Page, core: Path) -> None:
     go(page, core, "sheet")
     page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.get_by_label("Strength", exact=True).fill("3D")
     page.get_by_label("Stunned").check()
     assert page.get_by_label("Brawling", exact=True).input_value() == "2D+1"
     assert page.get_by_label("Stunned").is_checked()
-
-
-def test_totals_are_printed_on_the_sheet(page: Page, core: Path) -> None:
-    go(page, core, "sheet")
-    page.get_by_label("Strength", exact=True).fill("3D")
-    page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     total = page.get_by_role("button", name="Roll Brawling")
-    expect(total).to_be_visible()
-    assert total.inner_text().split() == ["5D+1", "16"]
+    expect(total).to_have_text("5D+1 14")  # a fixed value: 16, and Stunned takes 2
 
 
 def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
@@ -228,11 +206,16 @@ def test_lists_are_sorted_by_a_column_up_and_down(page: Page, core: Path) -> Non
     assert page.locator("th[aria-sort=descending]").count() == 1
 
 
-def test_lists_are_read_without_scripts(core: Path, visit: Callable[..., Page]) -> None:
+def test_lists_and_cards_need_no_scripts(
+    core: Path, visit: Callable[..., Page]
+) -> None:
     page = visit(java_script_enabled=False)
     go(page, core, "list-skills")
     assert page.locator("tbody tr:visible").count() > 20
     assert page.locator("main button, .filter").count() == 0
+    go(page, core, "cards")
+    assert not page.locator("input:visible").count()
+    assert printed(page) == math.ceil(page.locator(".cards > .panel").count() / 9)
 
 
 def test_what_was_changed_is_struck_and_said(page: Page, house: Path) -> None:
