@@ -71,6 +71,30 @@ def test_a_shared_link_says_what_it_leads_to(pack: Path) -> None:
     assert f'<meta property="og:url" content="{ADDRESS}rule-dim.html">' in page
 
 
+def test_a_nested_entry_and_the_site_have_what_a_link_to_them_shows(pack: Path) -> None:
+    (pack / "acts.yaml").write_text(
+        "tracks: {harm: {name: Harm, stacking: discrete, conditions: "
+        "{hurt: {name: Hurt, text: Ow.}}}}\n"
+    )
+    manifest = at(pack, ADDRESS) / "pack.yaml"
+    image = '"site": {"image": {"file": "sea.png", "alt": "The <sea>"},'
+    manifest.write_text(manifest.read_text().replace('"site": {', image))
+    (pack / "sea.png").write_bytes(b"png")
+    folder = site(pack)
+    assert (folder / "sea.png").read_bytes() == b"png"
+    page = (folder / "condition-harm-hurt.html").read_text()
+    shown = dict(re.findall(r'<meta property="og:([^"]*)" content="([^"]*)"', page))
+    assert (shown["title"], shown["description"]) == ("Hurt", "Rank: 1; Meaning: Ow")
+    assert shown["url"] == f"{ADDRESS}condition-harm-hurt.html"
+    assert (shown["image"], shown["image:alt"]) == (
+        f"{ADDRESS}sea.png",
+        "The &lt;sea&gt;",
+    )
+    assert '<link rel="canonical" href="track-harm.html">' in page
+    assert 'url=track-harm.html#condition-harm-hurt"' in page
+    assert "condition-harm-hurt.html" not in (folder / "offline.js").read_text()
+
+
 def test_the_map_leads_to_every_page_that_is_no_signpost(pack: Path) -> None:
     folder = site(at(pack, ADDRESS))
     space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

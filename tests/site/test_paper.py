@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SHEETS = ("reference", "cards", "sheet", "every-table", "list-skills", "terms", "index")
-A4 = (595, 842)
+FORMATS = {"A4": (596, 843), "Letter": (612, 792)}
 
 TEXT = round((210 - 2 * 14) * 96 / 25.4)
 """Pixels between the margins of a sheet."""
@@ -24,29 +25,39 @@ OWN_PAPER = ("reference", "cards", "sheet")
 """Pages with margins of their own."""
 
 
-def printed(page: Page) -> list[tuple[int, int]]:
-    """The sizes of the sheets of paper that a page takes, in points."""
-    pdf = page.pdf(prefer_css_page_size=True)
+def printed(page: Page, paper: str = "A4") -> int:
+    """How many pages of paper a page takes, all of the size that the reader chose."""
+    pdf = page.pdf(format=paper, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", pdf)
-    return [(round(float(width)), round(float(height))) for width, height in boxes]
+    sizes = {(round(float(width)), round(float(height))) for width, height in boxes}
+    assert sizes == {FORMATS[paper]}
+    return len(boxes)
 
 
 def go(page: Page, site: Path, name: str) -> None:
     page.goto((site / f"{name}.html").as_uri())
 
 
-@pytest.mark.parametrize(("game", "sides"), [("core", 2), ("opend6", 1)])
-def test_the_quick_reference_is_one_sheet_of_a4(
-    page: Page, built: Callable[..., Path], game: str, sides: int
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_what_is_printed_fits_on_its_paper(
+    page: Page, built: Callable[..., Path], game: str, paper: str
 ) -> None:
-    """In letters that people can read, it takes both sides where there is much."""
-    go(page, built(game), "reference")
-    assert printed(page) == [A4] * sides
+    for name, most in {"reference": 2, "sheet": 2, "all": 60}.items():
+        go(page, built(game), name)
+        assert printed(page, paper) <= most, name
 
 
-def test_the_character_sheet_has_a_front_and_a_back(page: Page, core: Path) -> None:
-    go(page, core, "sheet")
-    assert printed(page) == [A4, A4]
+def test_paper_has_the_imprint_and_the_reference_type_of_8_points(
+    page: Page, core: Path
+) -> None:
+    go(page, core, "reference")
+    page.emulate_media(media="print")
+    imprint = "getComputedStyle(document.body).getPropertyValue('--imprint')"
+    assert page.evaluate(imprint) == '"FreeD6 Core Rules 1.0.0 \\b7  CC-BY-4.0"'
+    sizes = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    least = min(page.locator(".reference *").evaluate_all(sizes))
+    assert least * 0.75 >= 8
 
 
 def test_nothing_is_wider_than_the_paper(
@@ -62,40 +73,62 @@ def test_nothing_is_wider_than_the_paper(
         assert width <= TEXT, f"{name} is {width} pixels wide"
 
 
-def test_nothing_is_cut_off_on_printed_cards(page: Page, core: Path) -> None:
-    """Each has the size of a poker card; what needs more sides is folded."""
-    go(page, core, "cards")
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_nothing_is_cut_off_on_printed_cards(
+    page: Page, built: Callable[..., Path], game: str
+) -> None:
+    """Each has the size of a poker card."""
+    go(page, built(game), "cards")
     page.emulate_media(media="print")
     millimetre = 96 / 25.4
     for card in page.locator(".cards > .panel").all():
         box = card.bounding_box()
         assert box is not None
         sizes = [round(box[side] / millimetre) for side in ("width", "height")]
-        assert sizes in ([63, 88], [126, 88], [189, 88]), card.inner_text()
+        assert sizes == [63, 88], card.inner_text()
         cut = card.evaluate(
             "e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1"
         )
         assert not cut, card.inner_text()
 
 
-def test_cards_keep_their_size_on_every_sheet(page: Page, core: Path) -> None:
+def test_cards_are_chosen_and_have_backs(page: Page, core: Path) -> None:
     go(page, core, "cards")
-    assert set(printed(page)) == {A4}
+    cards = page.locator(".cards > .panel")
+    page.locator(".choose summary").click()
+    page.get_by_label(re.compile(r"Action \(")).uncheck()
+    page.get_by_label("Defend", exact=True).check()
+    left = page.locator(".cards .head > :checked").count()
+    for paper in FORMATS:
+        assert printed(page, paper) == 2 * math.ceil(left / 9)
+    # The back of the first card is at the right: behind it on paper printed on both sides.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    back = page.locator(".backs > *").first
+    assert back.text_content() == "Action"
+    boxes = [one.bounding_box() for one in (cards.nth(2), back)]
+    third, behind = (box["x"] + box["width"] / 2 for box in boxes if box)
+    assert third == pytest.approx(behind, abs=2)
 
 
-def test_the_book_begins_with_its_contents_and_chapters_with_a_page(
+def test_contents_index_and_notes_cite_sections_of_the_book(
     page: Page, core: Path
 ) -> None:
     go(page, core, "all")
+    assert not page.locator("main i:visible").count()
     page.emulate_media(media="print")
-    assert page.get_by_role("heading", level=1).is_visible()
-    assert page.locator("h1 + .contents").is_visible()
-    breaks = "all => all.map((one) => getComputedStyle(one).breakBefore)"
-    chapters = page.locator("h2[id^=chapter-]")
-    assert set(chapters.evaluate_all(breaks)) == {"page"}
-    assert "page" not in page.locator("h3").evaluate_all(breaks)
-    kept = "all => all.map((one) => getComputedStyle(one).breakAfter)"
-    assert set(page.locator("h2, h3, hgroup").evaluate_all(kept)) == {"avoid"}
+    wrong = """all => all.filter((link) => {
+      const cited = link.closest("li").querySelector("i")?.textContent;
+      const heading = document.getElementById(link.hash.slice(1)).querySelector("i");
+      return !cited || (heading && heading.textContent !== cited);
+    }).length"""
+    for links in ("h1 + .contents a", ".index a", "details.note a"):
+        assert page.locator(links).count()
+        assert page.locator(links).evaluate_all(wrong) == 0, links
+    # Notes are once in it, at the end, and short.
+    assert not page.locator(
+        ":is(article.note > details, details.note a):visible"
+    ).count()
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -103,6 +136,18 @@ def test_they_fit_on_a_phone(name: str, core: Path, visit: Callable[..., Page]) 
     page = visit(width=320)
     go(page, core, name)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_sheet_is_filled_in_and_prints_totals(page: Page, core: Path) -> None:
+    go(page, core, "sheet")
+    page.get_by_label("Brawling", exact=True).fill("2D+1")
+    page.get_by_label("Strength", exact=True).fill("3D")
+    page.get_by_label("Stunned").check()
+    assert page.get_by_label("Brawling", exact=True).input_value() == "2D+1"
+    assert page.get_by_label("Stunned").is_checked()
+    page.emulate_media(media="print")
+    total = page.get_by_role("button", name="Roll Brawling")
+    expect(total).to_have_text("5D+1 14")  # a fixed value: 16, and Stunned takes 2
 
 
 def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
@@ -164,11 +209,16 @@ def test_lists_are_sorted_by_a_column_up_and_down(page: Page, core: Path) -> Non
     assert page.locator("th[aria-sort=descending]").count() == 1
 
 
-def test_lists_are_read_without_scripts(core: Path, visit: Callable[..., Page]) -> None:
+def test_lists_and_cards_need_no_scripts(
+    core: Path, visit: Callable[..., Page]
+) -> None:
     page = visit(java_script_enabled=False)
     go(page, core, "list-skills")
     assert page.locator("tbody tr:visible").count() > 20
     assert page.locator("main button, .filter").count() == 0
+    go(page, core, "cards")
+    assert not page.locator("input:visible").count()
+    assert printed(page) == math.ceil(page.locator(".cards > .panel").count() / 9)
 
 
 def test_what_was_changed_is_struck_and_said(page: Page, house: Path) -> None:

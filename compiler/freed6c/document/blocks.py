@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from fractions import Fraction
 
+    from freed6c.model.manifest import SitePicture
     from freed6c.runtime.play.checks import CheckResult
 
 
@@ -122,8 +123,8 @@ class Panel(DocumentNode):
     """A small box of blocks with a title.
 
     `kind` is the word for its kind, such as "Action". `blank` and `about` are the room to write
-    beside its title, as in a `FormField`. For a card, `size` is the number of card sides that it
-    takes, and `entry` the id of its entry.
+    beside its title, as in a `FormField`. For a card, `dense` is
+    True if it needs small type, and `entry` is the id of its entry.
     """
 
     title: Inlines
@@ -131,7 +132,7 @@ class Panel(DocumentNode):
     kind: str = ""
     blank: Blank = ""
     about: str = ""
-    size: Literal[1, 2, 3] = 1
+    dense: bool = False
     entry: str = ""
 
 
@@ -596,8 +597,10 @@ class Document(DocumentNode, kw_only=True):
     - `footer`: the lines at the end of every page. `opening`: the first paragraphs of the rules.
       `start`: further content of the start page.
     - `words`: the texts of the navigation by key (`contents`, `skip`).
+    - `imprint`: the title, version and license of each pack, for the margin of printed pages.
     - `layered`: True if packs change a base game. `address`: the URL of the site, if known.
       `change`: the URL that changes an entry in the playground, up to its id, if there is one.
+      `picture`: that of links to the site.
     """
 
     title: str
@@ -609,13 +612,21 @@ class Document(DocumentNode, kw_only=True):
     words: Mapping[str, str]
     opening: Blocks = ()
     start: StartPage = StartPage()
+    imprint: str = ""
     layered: bool = False
     address: str = ""
     change: str = ""
+    picture: SitePicture | None = None
 
-    def without_repeats(self, *, live: bool = True) -> Document:
-        """Return the document without pages that repeat others and, if not `live`, live pages."""
-        pages = tuple(p for p in self.pages if not p.repeats and (live or not p.live))
+    def without_repeats(self, *, live: str | None = None) -> Document:
+        """Return the document without pages that repeat others.
+
+        If `live` is the key of a page or empty, other live pages are left out.
+        """
+        dropped = (
+            {p.key for p in self.pages if p.live} - {live} if live is not None else ()
+        )
+        pages = tuple(p for p in self.pages if not p.repeats and p.key not in dropped)
         keys = {page.key for page in pages}
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
         return self.but(pages=pages, places=places)

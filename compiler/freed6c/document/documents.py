@@ -166,7 +166,12 @@ class Documents:
             words={key: phrases[key] for key in (*PAGES, *START, *SEARCH, *SHEETS)},
             opening=tuple(opening),
             start=self._start,
+            imprint="; ".join(
+                f"{pack.cited} · {pack.license.id}" if pack.license else pack.cited
+                for pack in reversed(manifests)
+            ),
             layered=self.comparison is not None,
             address=self.ruleset.manifest.site,
             change=f"{playground}#change=" if playground else "",
+            picture=self.ruleset.manifest.picture,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
@@ -105,6 +106,30 @@ def ids_on(page: blocks.Page) -> Iterator[str]:
         for inline in blocks.marked_in(block):
             if isinstance(inline, blocks.InlineAnchor):
                 yield inline.id
+
+
+def numbers_of(document: blocks.Document) -> Mapping[str, str]:
+    """Return the number of the section that each anchor of a book begins or is in.
+
+    Pages are numbered 1, 2, 3, and the headings in each 1.1, 1.2, 1.3, whatever their level.
+    """
+    numbers: dict[str, str] = {}
+    for chapter, page in enumerate(document.pages, 1):
+        number, sections = str(chapter), count(1)
+        numbers[page.anchor] = number
+        for block in blocks.blocks_in(page.blocks):
+            anchor = ""
+            match block:
+                case blocks.Heading():
+                    anchor = block.anchor
+                case blocks.EntryHeading(id=id_) | blocks.NoteBlock(id=id_) if id_:
+                    anchor = document.places[id_].anchor
+            if anchor:
+                number = numbers[anchor] = f"{chapter}.{next(sections)}"
+            for inline in blocks.marked_in(block):
+                if isinstance(inline, blocks.InlineAnchor):
+                    numbers.setdefault(document.places[inline.id].anchor, number)
+    return numbers
 
 
 # Redirects from anchors of former ids and aliases to an entry.

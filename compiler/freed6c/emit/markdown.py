@@ -382,7 +382,7 @@ def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
 
 def emit(document: doc.Document) -> tuple[OutputFile, ...]:
     """Return the files of a document: `index.md`, every page, and `all.md`."""
-    document = document.without_repeats(live=False)
+    document = document.without_repeats(live="")
     return (
         OutputFile.text("index.md", index(document)),
         *(

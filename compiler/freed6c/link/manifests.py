@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from freed6c.model.license_terms import terms_of
-from freed6c.model.manifest import License, Manifest, package_name
+from freed6c.model.manifest import License, Manifest, SitePicture, package_name
 from freed6c.packs.data import as_map
 from freed6c.runtime.record import key_of
 
@@ -38,6 +38,7 @@ def read_manifest(pack: Pack) -> Manifest:
         file=pack.manifest.path,
         site=_site(data.get("site")),
         playground=_playground(data.get("site")),
+        picture=_picture(pack),
     )
 
 
@@ -101,6 +102,12 @@ def _site(data: Data | None) -> str:
 def _playground(data: Data | None) -> str:
     """Return the URL of the playground, with its scheme in lower case, as in browsers."""
     return urlsplit(str(as_map(data).get("playground", ""))).geturl()
+
+
+def _picture(pack: Pack) -> SitePicture | None:
+    image = as_map(as_map(pack.manifest.data.get("site")).get("image"))
+    file, alt = str(image.get("file", "")), str(image.get("alt", ""))
+    return SitePicture(file, alt, pack.picture) if pack.picture else None
 
 
 def _license(data: Mapping[str, Data]) -> License:

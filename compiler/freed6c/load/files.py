@@ -20,6 +20,7 @@ from freed6c.diagnostics.ways_out import Renaming, WayOut
 from freed6c.load import decoding
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import read_data
+from freed6c.packs.data import as_map
 from freed6c.packs.kinds import KINDS, TOP
 from freed6c.packs.lazy import dataclass, field, regex
 from freed6c.packs.limits import MAX_FILE_BYTES, MAX_FILES, MAX_LINE, MAX_PACK_BYTES
@@ -194,6 +195,22 @@ class PackFolder:
             self._report_size(name, "file", len(raw), "bytes", MAX_FILE_BYTES)
             return None
         return raw
+
+    def picture(self, manifest: SourceFile) -> bytes:
+        """Return the content of the picture of the site; empty without one or after a warning."""
+        name = as_map(as_map(manifest.data.get("site")).get("image")).get("file")
+        if not isinstance(name, str):
+            return b""
+        try:
+            raw = self.disk.content(self.path / name, MAX_FILE_BYTES + 1)
+            if len(raw) <= MAX_FILE_BYTES and self._is_within(self.path / name):
+                return raw
+            reason = "it is larger than 1 MB, or a link to another folder"
+        except OSError as error:
+            reason = (error.strerror or "unknown reason").lower()
+        place = manifest.at("site", "image", "file")
+        self.unread.append(codes.MISSING_PICTURE.at(place, file=name, reason=reason))
+        return b""
 
     def _begins_like_rules(self, path: Path) -> bool:
         """Return whether a JSON file begins like a file of a pack."""

@@ -146,7 +146,12 @@ class PackLoader:
         written = manifest.data.get("pack")
         key = written if isinstance(written, str) else path.name
         return Pack(
-            id=key, folder=str(path), manifest=manifest, files=files, named=named
+            id=key,
+            folder=str(path),
+            manifest=manifest,
+            files=files,
+            named=named,
+            picture=folder.picture(manifest) if named else b"",
         )
 
     def unread(self) -> Iterator[Diagnostic]:

@@ -36,6 +36,15 @@ class License:
         return terms_of(self.id)
 
 
+@dataclass(frozen=True)
+class SitePicture:
+    """The picture that other sites show with links to a site, with a text in its place."""
+
+    file: str
+    alt: str
+    content: bytes
+
+
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
     """The manifest of a pack (`pack.yaml`), or of a combination of packs.
@@ -48,6 +57,7 @@ class Manifest:
     - `site`: the address of its site, with a slash at the end; empty if it has none.
     - `playground`: the address of a page to try house rules on; empty if there is none.
     - `retitled`: True if the title was given for this build.
+    - `picture`: the picture for links to its site, if there is one.
 
     A combination has no license: each of its packs keeps its license.
     """
@@ -64,6 +74,7 @@ class Manifest:
     site: str = ""
     playground: str = ""
     retitled: bool = False
+    picture: SitePicture | None = None
 
     @property
     def cited(self) -> str:

@@ -40,7 +40,8 @@ class SourceFile:
 class Pack:
     """A folder of YAML files. `files` includes the manifest and is sorted by path.
 
-    `named` packs were named by the user; other packs are there because one extends them.
+    `named` packs were named by the user; other packs are there because one extends them. `picture`
+    is the content of the picture of its site, empty without one.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Pack:
     manifest: SourceFile
     files: tuple[SourceFile, ...]
     named: bool
+    picture: bytes = b""
 
     @property
     def root(self) -> str:

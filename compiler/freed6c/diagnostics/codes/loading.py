@@ -98,6 +98,14 @@ UNREAD_FILE = Code(
     "warning",
     message="this file is not read: its name does not end in .yaml or .yml",
 )
+MISSING_PICTURE = Code(
+    "D6-L025",
+    "missing-picture",
+    "A pack doesn't contain the picture of its site.",
+    "warning",
+    message="cannot read the picture '{file}': {reason}",
+    help="put the file into the folder of the pack, or remove 'image'",
+)
 FOREIGN_FOLDER = Code(
     "D6-L023",
     "foreign-folder",

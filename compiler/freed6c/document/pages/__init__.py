@@ -6,8 +6,8 @@ pages, and chapters and lists link to them.
 `uncontained` in `document/pages/plan.py` and `additions.py` place entries that packs add.
 `PanelEntry` in `runtime/entries/notes.py` lists the content of the quick reference. The roll on the
 start page of a site is that of the first story (`first_roll` in `runtime/play/example_steps.py`);
-`emit/html/roll_picture.py` draws it. The alphabetical index appears on sites and in their single
-file, but not on paper, where it would have no page numbers.
+`emit/html/roll_picture.py` draws it. The alphabetical index appears on sites and in
+their single file; on paper, it cites the numbers of sections. In Markdown, it would have none.
 """
 
 from __future__ import annotations

@@ -1,17 +1,19 @@
 """Pages to use at the table: cards, a blank character sheet, and the table mode of a site.
 
-Cards are cut out: one for each action, menu, pool of points and condition. The table mode is a page
-on which a script tracks who takes part and rolls for them.
+Cards are cut out: one for each action, menu, pool of points and condition. Nine are on a side of
+paper, with their backs on the next. The table mode is a page on which a script tracks who takes
+part and rolls for them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
+from freed6c.document.pages.quick_reference import brief, in_brief
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
@@ -29,11 +31,8 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 40
-"""The letters that fit on a line of a card, approximately."""
-
-CARD_LINES: Final = 22
-"""The lines that fit on a side of a card, approximately."""
+LETTERS: Final = 825
+"""The letters that fit on a card, approximately. In small type, there can be a fourth more."""
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -53,9 +52,11 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
         *ruleset.of(actions.Points),
     )
     for entry in entries:
-        # The first sentence of the text, then all facts and tables.
+        # The first sentence of the text, then all facts and tables; of much, the short form.
         summary = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
         content = (*summary, *body(ctx, entry, 1))
+        if 4 * _letters(content) > 5 * LETTERS:
+            content = (*summary, *brief(in_brief(ctx), entry))
         yield _card(ctx, entry, kind_word(ctx, entry), content)
     for track in ruleset.of(Track):
         for condition in track.conditions:
@@ -67,7 +68,8 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     badge = changes.badge(ctx, entry, "narrow", alone=True)
     title = ctx.chain("behind", ((ctx.link(entry),), badge))
-    return blocks.Panel(title, content, kind, size=_size(content), entry=entry.id)
+    dense = _letters(content) > LETTERS
+    return blocks.Panel(title, content, kind, "box", dense=dense, entry=entry.id)
 
 
 def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
@@ -83,45 +85,10 @@ def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
     )
 
 
-def _size(content: Blocks) -> Literal[1, 2, 3]:
-    """Return the number of card sides that the content needs, 1 to 3.
-
-    Sides are printed next to each other and folded to the size of one card. Longer content
-    also gets 3 sides.
-    """
-    lines = _count_lines(content, LETTERS)
-    if lines <= CARD_LINES:
-        return 1
-    return 2 if lines <= 2 * CARD_LINES else 3
-
-
-def _count_lines(content: Blocks, letters: int) -> int:
-    """Estimate the number of lines of content, with so many letters on a line."""
-    lines = 0
-    for block in blocks.blocks_in(content):
-        match block:
-            case blocks.TableBlock(_, rows):
-                # The cells of a row are next to each other: count them as one text.
-                lines += sum(_wrapped_lines(sum(row, ()), letters) for row in rows)
-            case blocks.EntryHeading():
-                lines += 2
-            case blocks.DefinitionList(items):
-                # A term has no line to itself if a single paragraph follows: they share a line.
-                # The paragraphs and lists of the items are counted as blocks.
-                lines += sum(
-                    _wrapped_lines(item.term, letters)
-                    for item in items
-                    if [type(inner) for inner in item.blocks] != [blocks.Paragraph]
-                )
-            case _:
-                texts = blocks.lines_in(block)
-                lines += sum(_wrapped_lines(words, letters) for words in texts)
-    return lines
-
-
-def _wrapped_lines(words: Inlines, letters: int) -> int:
-    """Return the number of lines that a text fills."""
-    return 1 + len(wording.plain(words)) // letters
+def _letters(content: Blocks) -> int:
+    """Return the letters of all texts, each with half a line for what its end leaves empty."""
+    texts = (words for b in blocks.blocks_in(content) for words in blocks.lines_in(b))
+    return sum(len(wording.plain(words)) + 12 for words in texts if words)
 
 
 # The blank character sheet.
@@ -136,7 +103,7 @@ SHEET_LINES: Final = 3
 
 
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """Yield a blank character sheet with a front and a back.
+    """Yield a blank character sheet with a front and a back, which share a side if they have room.
 
     Nothing is yielded if the game has no abilities, numbers, tracks or points.
     """

@@ -283,7 +283,7 @@ def _condition(
 # Short forms.
 
 
-def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blocks:
+def brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blocks:
     """Return the short form of an entry; without one, the form that prose embeds.
 
     `columns` select columns of a table, or added columns of a track. By default, a table shows all
@@ -297,8 +297,7 @@ def _brief(ctx: RenderContext, entry: Entry, columns: Sequence[str] = ()) -> Blo
         case entries.Action() | entries.EffectRoll():
             return _checks(ctx, [entry])
         case _:
-            brief = BRIEF.get(type(entry), ctx.shown)
-            return brief(ctx, entry)
+            return BRIEF.get(type(entry), ctx.shown)(ctx, entry)
 
 
 BRIEF: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Blocks]]] = {
@@ -316,9 +315,9 @@ BRIEF: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Blocks]]] = {
 
 def _pack_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Yield the panels of the packs, in their order."""
-    brief = _in_brief(ctx)
+    short = in_brief(ctx)
     for panel in ctx.ruleset.of(PanelEntry):
-        content = (*prose(brief, panel.text), *_panel_entries(brief, panel))
+        content = (*prose(short, panel.text), *_panel_entries(short, panel))
         if content:
             yield blocks.Panel(parts.named(ctx, panel), content)
 
@@ -333,7 +332,7 @@ def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Blo
     yield from _checks(ctx, [e for e in shown if isinstance(e, rolls)])
     others = [entry for entry in shown if not isinstance(entry, rolls)]
     for entry in others:
-        content = _brief(ctx, entry, panel.only)
+        content = brief(ctx, entry, panel.only)
         if not content or len(others) == 1:
             yield from content
         elif _stays_open(entry):
@@ -364,7 +363,7 @@ def _stays_open(entry: Entry) -> bool:
 
 def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Yield panels of the missing entries, in the order in which a scene of play needs them."""
-    ruleset, brief, is_missing = ctx.ruleset, _in_brief(ctx), _missing_test(ctx)
+    ruleset, short, is_missing = ctx.ruleset, in_brief(ctx), _missing_test(ctx)
     # Benchmarks that checks use as difficulties come first.
     used = [benchmark for benchmark, _ in difficulties(ruleset)]
     benchmarks = dict.fromkeys((*used, *ruleset.of(Benchmark)))
@@ -380,12 +379,12 @@ def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
     def panels_of(group: Iterable[Entry]) -> Iterator[tuple[Inlines, Blocks]]:
         for entry in filter(is_missing, group):
-            yield changes.linked(ctx, entry), _brief(brief, entry)
+            yield changes.linked(ctx, entry), brief(short, entry)
 
     panels = (
         *panels_of(before_actions),
-        *((_count(ctx, type_), _brief(brief, type_)) for type_ in types),
-        (title, _checks(brief, rolls)),
+        *((_count(ctx, type_), brief(short, type_)) for type_ in types),
+        (title, _checks(short, rolls)),
         *panels_of(after_actions),
     )
     for title, content in panels:
@@ -408,7 +407,8 @@ def _missing_test(ctx: RenderContext) -> Callable[[Entry], bool]:
 KEY: Final = "reference"
 
 
-def _in_brief(ctx: RenderContext) -> RenderContext:
+def in_brief(ctx: RenderContext) -> RenderContext:
+    """Return the context for short forms."""
     return ctx.without_anchors().without_remarks().abbreviated()
 
 

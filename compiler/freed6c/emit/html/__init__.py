@@ -26,6 +26,15 @@ whatever a script adds has its room reserved under `@media (scripting: enabled)`
 screens the shelves, which come before the text, are hidden until the footer is there. Comments
 and spaces are removed from the output.
 
+Paper. Everything prints on A4 and on Letter: no style sets a size. The `imprint` of the document
+is in the margins. All pages as one are a book in two columns (`book.css`),
+with numbers of sections (`numbers_of` in `document/placement.py`), because browsers can't cite the
+numbers of pages.
+
+Shared links. If the address of a site is known, pages have a title, a text and a picture for link
+previews. An entry on the page of another, such as a condition, also has a light page of its own
+(`light_pages` in `emit/html/site.py`), which leads to its place.
+
 People. A site stores what the package saves (`runtime/play/saving.py`), one record each in the
 browser, and keeps fields that it doesn't know; its own additions are under `sheet` and `notes`.
 `people/derived.js` computes values, for the sheet and the roller. `play/time.js` counts
@@ -47,6 +56,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from freed6c.document.describe.dice import ROLL_PAGE
+from freed6c.document.pages.lists import LETTERS_KEY
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import (
@@ -85,6 +95,7 @@ if TYPE_CHECKING:
     from freed6c.document.documents import Documents
     from freed6c.emit.html.assets import Data
 
+    TextFiles: TypeAlias = Mapping[str, Callable[[], str | None]]
     SiteFiles: TypeAlias = Mapping[str, Callable[[], OutputFile | None]]
 
 
@@ -105,13 +116,18 @@ def site_files(documents: Documents, layout: SiteLayout = "pages") -> SiteFiles:
     """
     if layout == "single":
         return {START: cache(partial(_file, START, partial(_in_one, documents)))}
-    texts = _texts(documents, layout)
+    texts, hosted = _texts(documents, layout)
     made = {path: cache(partial(_file, path, text)) for path, text in texts.items()}
+    beside: dict[str, Callable[[], OutputFile | None]]
+    beside = {path: partial(_file, path, text) for path, text in hosted.items()}
+    if picture := documents.ruleset.manifest.picture:
+        beside[picture.file] = partial(OutputFile, picture.file, picture.content)
 
     def offline() -> OutputFile:
         return worker([*filter(None, (make() for make in made.values()))])
 
-    return {**made, OFFLINE_SCRIPT: offline}
+    # An entry with a whole page has no light one.
+    return {**beside, **made, OFFLINE_SCRIPT: offline}
 
 
 def _file(path: str, make: Callable[[], str | None]) -> OutputFile | None:
@@ -121,9 +137,18 @@ def _file(path: str, make: Callable[[], str | None]) -> OutputFile | None:
 
 def _texts(
     documents: Documents, layout: Literal["pages", "grouped"]
-) -> Mapping[str, Callable[[], str | None]]:
-    """Return functions for the texts of all files of a site but the service worker."""
-    from freed6c.emit.html.site import Site, missing_page, moved_pages, said_of
+) -> tuple[TextFiles, TextFiles]:
+    """Return functions for the texts of the files of a site, and of those for hosts and previews.
+
+    Readers don't need the latter, so the service worker, which is in neither, doesn't cache them.
+    """
+    from freed6c.emit.html.site import (
+        Site,
+        light_pages,
+        missing_page,
+        moved_pages,
+        said_of,
+    )
 
     document = documents.paged if layout == "pages" else documents.grouped
     place = document.places.get(ROLL_PAGE)
@@ -134,10 +159,13 @@ def _texts(
     address, targets = document.address, Targets(document, SUFFIX, "index")
 
     def everything() -> str:
-        whole = _with_book(documents, documents.grouped.without_repeats(live=False))
+        whole = _with_book(
+            documents, documents.grouped.without_repeats(live=LETTERS_KEY)
+        )
         return site.whole(whole, document.words["all"], "all")
 
     hosted = {
+        **light_pages(document, search_data.previews),
         "sitemap.xml": lambda: sitemap(address, paths_of(document)),
         "robots.txt": lambda: robots(address),
         MISSING: lambda: missing_page(document),
@@ -149,14 +177,13 @@ def _texts(
         PREVIEWS: site.previews_script,
         **(moved_pages(document) if layout == "pages" else {}),
         ONE_FILE: partial(_in_one, documents),
-        **files(dice, document.title),
+        **files(dice, document),
         INSTALL: lambda: manifest(document, said_of(document)),
         SOURCE: lambda: as_script(search_json(search_data, targets)),
         "ruleset.json": lambda: documents.once(json_.dense_json),
         **json_.saved_characters(documents.ruleset),
         PLAIN: str,
-        **(hosted if address else {}),
-    }
+    }, hosted if address else {}
 
 
 def _in_one(documents: Documents) -> str:

@@ -17,11 +17,14 @@ from freed6c.packs.lazy import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from freed6c.document.blocks import Document
+
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
-MORE_STYLES: Final = ("panels", "start")
-"""Further style sheets: `panels` for sheets, cards and the table mode, `start` for the start."""
+MORE_STYLES: Final = ("panels", "start", "book")
+"""Further style sheets: `panels` for sheets, cards and the table mode, `start` for the start, and
+`book` for all pages as one."""
 SITE: Final = "site.js"
 SEARCH: Final = "search.js"
 """The script of the search. The script of the site loads it when you use the search box."""
@@ -114,14 +117,15 @@ def beside(dice: Data) -> Assets:
     return Assets(_lines(tags), styles, POLICY)
 
 
-def inside(dice: Data, title: str) -> Assets:
+def inside(dice: Data, document: Document) -> Assets:
     """Return the assets of a page that has all of them inside, each allowed by its hash."""
-    whole = "".join((style(), *map(further_style, MORE_STYLES)))
+    whole = "".join((style(document.imprint), *map(further_style, MORE_STYLES)))
     texts = [text() for text in scripts(dice).values()]
+    drawn = _base64(icon(document.title).encode())
     tags = (
         f"<script>{THEME}</script>",
         f"<style>{whole}</style>",
-        f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon(title).encode())}">',
+        f'<link rel="icon" href="data:image/svg+xml;base64,{drawn}">',
         *(f"<script>{text}</script>" for text in texts),
     )
     allowed = " ".join(map(_hash, (THEME, *texts)))
@@ -135,12 +139,12 @@ def inside(dice: Data, title: str) -> Assets:
     )
 
 
-def files(dice: Data, title: str) -> Texts:
+def files(dice: Data, document: Document) -> Texts:
     """Return the files of all assets."""
     return {
-        STYLE: style,
+        STYLE: partial(style, document.imprint),
         **{f"{name}.css": partial(further_style, name) for name in MORE_STYLES},
-        ICON: partial(icon, title),
+        ICON: partial(icon, document.title),
         **scripts(dice),
     }
 
@@ -154,9 +158,13 @@ def icon(title: str = "") -> str:
 
 
 @cache
-def style() -> str:
-    """Return the style sheet of all pages: the files in order of their names, then the icons."""
-    return dense(_paths("styles")) + icon_styles()
+def style(imprint: str = "") -> str:
+    """Return the style sheet of all pages: the files in order of their names, then the icons.
+
+    The imprint goes into the margin of printed pages.
+    """
+    text = re.sub(r"[^\w .-]", lambda sign: f"\\{ord(sign[0]):x} ", imprint)
+    return f'{dense(_paths("styles"))}{icon_styles()}:root{{--imprint:"{text}"}}\n'
 
 
 @cache

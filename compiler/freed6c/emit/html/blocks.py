@@ -196,6 +196,7 @@ class Writer:
     - `heading`: the last heading, which labels a table without a caption.
     - `small`: True in panels, whose tables have no box that scrolls.
     - `unlinked`: True in summaries, as a tap there unfolds.
+    - `numbers`: in a book, the number of the section that each anchor is in.
     - `section`: the anchor of the current section.
     - `linked`: the links in the prose of this section, each of which is a link only once. None
       outside of prose: facts and tables are there to be followed.
@@ -213,6 +214,7 @@ class Writer:
     heading: str = ""
     small: bool = False
     unlinked: bool = False
+    numbers: Mapping[str, str] = field(default_factory=dict)
     hrefs: set[str] = field(default_factory=set)
     names: list[str] = field(default_factory=list)
     badges: dict[str, list[doc.Badge]] = field(default_factory=dict)
@@ -321,7 +323,7 @@ class Writer:
                 return self._note(block)
             case doc.IndexLetter(letter, anchor, items):
                 title = self._heading(H2, (doc.Text(letter),), anchor)
-                return f'{title}<ul class="index">\n{self._items(items)}</ul>\n'
+                return f'{title}<ul class="index">\n{self._items(items, cited=True)}</ul>\n'
             case doc.ChangeMark():
                 return self._change(block)
             case doc.Chart():
@@ -413,8 +415,8 @@ class Writer:
         label = escape(plain(tuple(title_only)).strip())
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
-        size = f" size-{panel.size}" if panel.size > 1 else ""
-        size = f"{size} {_side((panel.title,))}".rstrip()
+        dense = " dense" if panel.dense else ""
+        looks = f"panel{dense} {_side((panel.title,))}".rstrip()
         anchor = f' id="{id_}"' if id_ and f'id="{id_}"' not in title else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
@@ -424,7 +426,7 @@ class Writer:
             for block in panel.blocks
         )
         group = f' role="group" aria-label="{label}"' if ticks else ""
-        return f'<section class="panel{size}"{anchor}{group}>\n{head}{body}</section>\n'
+        return f'<section class="{looks}"{anchor}{group}>\n{head}{body}</section>\n'
 
     def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
@@ -461,15 +463,34 @@ class Writer:
             self.names.append(_name(title))
         aliases = anchors(self.targets.other_anchors(entry))
         below = kind_line(self.targets, kind, entry)
-        return heading(level, anchor, f"{aliases}{words}", below)
+        words = f"{aliases}{self.number(anchor)}{words}"
+        return heading(level, anchor, words, below)
+
+    def number(self, anchor: str) -> Html:
+        """Return the number of the section of a book that an anchor is in, for paper."""
+        number = self.numbers.get(anchor)
+        return Html(f"<i>{number}</i> " if number else "")
 
     def _items(
-        self, items: Iterable[doc.Inlines], below: Sequence[doc.Blocks] = ()
+        self,
+        items: Iterable[doc.Inlines],
+        below: Sequence[doc.Blocks] = (),
+        *,
+        cited: bool = False,
     ) -> str:
+        """Return list items; if they are `cited`, each with the number of the section it names."""
         return "".join(
-            f"<li{_role(_side((item,)))}>{self.words(item)}{self.blocks(inside)}</li>\n"
+            f"<li{_role(_side((item,)))}>{self.words(item)}"
+            f"{self._cited(item) if cited else ''}{self.blocks(inside)}</li>\n"
             for item, inside in zip(items, below or repeat(()), strict=False)
         )
+
+    def _cited(self, words: doc.Inlines) -> str:
+        """Return the number of the section that the first link leads to, if it has one."""
+        marked = doc.marked_in(doc.Paragraph(words))
+        links = (part.target for part in marked if isinstance(part, doc.Link))
+        href = next(map(self.targets.href, links), "") or ""
+        return f" {self.number(href[1:])}".rstrip()
 
     def _table(self, block: doc.TableBlock, label: str = "") -> str:
         """Return a table, in a box that scrolls sideways unless the table is small.
@@ -597,9 +618,10 @@ class Writer:
     def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
         summary = self.words(doc.titled(block.summary, block.before))
+        items = self._items(block.items, cited=block.kind == "note")
         return (
             f'<details class="{block.kind}"{" open" if opened else ""}>\n'
-            f"<summary>{summary}</summary>\n<ul>\n{self._items(block.items)}</ul>\n</details>\n"
+            f"<summary>{summary}</summary>\n<ul>\n{items}</ul>\n</details>\n"
         )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile, compact_json
 from freed6c.emit.html.assets import ICON, OFFLINE_SCRIPT, STATIC, style
-from freed6c.emit.html.navigation import MISSING, PLAIN, START
+from freed6c.emit.html.navigation import PLAIN, START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Document
 
 
-NOT_KEPT: Final = frozenset(
-    {OFFLINE_SCRIPT, MISSING, PLAIN, "ruleset.json", "robots.txt", "sitemap.xml"}
-)
-"""Files that aren't cached, because no reader needs them: data for tools, and files for hosts."""
+NOT_KEPT: Final = frozenset({OFFLINE_SCRIPT, PLAIN, "ruleset.json"})
+"""Files that aren't cached, because no reader needs them: data for tools, and a file for a host."""
 
 
 def worker(files: Sequence[OutputFile]) -> OutputFile:

@@ -18,6 +18,7 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.pages.lists import PAGE as LETTERS
+from freed6c.document.placement import LONGEST, numbers_of
 from freed6c.document.search.previews import LINE
 from freed6c.document.search.sections import Section, shortened
 from freed6c.document.wording import plain
@@ -200,7 +201,7 @@ class Site:
         data = as_block(search_json(search_data, targets))
         return cls(
             document=document,
-            assets=inside(dice, document.title),
+            assets=inside(dice, document),
             home="#text",
             parts=_parts(targets, document.pages, _anchor, data),
             both=document.page,
@@ -211,7 +212,7 @@ class Site:
         targets = Targets(self.document, SUFFIX, "index")
         return self._render(
             "index",
-            style="start",
+            styles=["start"],
             title=self.document.title,
             key="index",
             said=said_of(self.document),
@@ -247,7 +248,7 @@ class Site:
         pointed = self.previews.keys() & hrefs
         html = self._render(
             "page",
-            style="panels" if writer.panels else "",
+            styles=["panels"] * writer.panels,
             title=page.title,
             key=page.key,
             said=(preview.line if preview else page.summary)
@@ -275,16 +276,19 @@ class Site:
         return inert("freed6cPreviews", data) if data else None
 
     def whole(self, whole: Document, title: str, key: str) -> str:
-        """Return all pages as one, after the start if it is the site."""
-        targets = Targets(whole, SUFFIX)
+        """Return all pages as a book of numbered sections, after the start if it is the site."""
+        targets, numbers = Targets(whole, SUFFIX), numbers_of(whole)
         return self._render(
             "all",
-            style="panels",
+            styles=["panels", "book"],
             title=title,
             key=key,
             said=said_of(whole),
             sections=[
-                section_of(page, Writer(targets, 1, page.title)) for page in whole.pages
+                section_of(page, writer)
+                | {"contents": (), "outline": _outline(page, writer)}
+                for page in whole.pages
+                if (writer := Writer(targets, 1, page.title, numbers=numbers))
             ],
             letter=CHANGES,
             versions=any(page.versions for page in whole.pages),
@@ -353,12 +357,13 @@ def section_of(page: Page, writer: Writer) -> dict[str, Any]:
     """Return the parts of a page for a template: heading, contents, text and backlinks (`used`)."""
     targets = writer.targets
     title = inline(titled(page.title, page.before), targets)
-    title = f"{anchors(targets.other_anchors(page.entry))}{title}"
+    title = f"{anchors(targets.other_anchors(page.entry))}{writer.number(page.anchor)}{title}"
     level = writer.deeper + 1
     below = kind_line(targets, page.kind, page.entry)
     return {
         "page": page,
         "heading": Html(heading(level, page.anchor, title, below)),
+        "number": writer.number,
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
         "text": writer.blocks(page.blocks),
@@ -482,14 +487,30 @@ def moved_pages(document: Document) -> Texts:
     }
 
 
-def _moved_page(targets: Targets, place: PageAnchor) -> str:
+def light_pages(document: Document, previews: Mapping[str, Preview]) -> Texts:
+    """Return a page for each entry: its preview, and the way to its place on a whole page."""
+    targets = Targets(document, SUFFIX, "index")
+    places = ((document.places[id_], preview) for id_, preview in previews.items())
+    return {
+        targets.file(place.anchor): partial(_moved_page, targets, place, preview)
+        for place, preview in places
+        if len(place.anchor) <= LONGEST
+    }
+
+
+def _moved_page(
+    targets: Targets, place: PageAnchor, preview: Preview | None = None
+) -> str:
     document = targets.document
     title = document.page(place.page).title
     return filled(
         "redirect",
         href=targets.way(place),
         title=title,
-        language=document.language,
+        document=document,
+        preview=preview,
+        address=canonical(document.address, targets.file(place.anchor)),
+        canonical=targets.file(place.page),
         moved=document.words["moved"].format(title=title),
         policy=POLICY,
         icon=ICON,

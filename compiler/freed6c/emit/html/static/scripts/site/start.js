@@ -9,6 +9,7 @@ const start = () => {
   startMenu();
   startPreviews();
   startLists();
+  startCards();
   startTables();
   startOutline();
   startHeadings();
