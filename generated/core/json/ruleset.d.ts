@@ -1541,8 +1541,11 @@ export interface AddDice {
   token?: string;
   /** `pip` if all pips become dice; negative pips are lost. */
   per?: "pip";
-  /** The faces of these dice that count if faces are counted; empty for the usual ones. */
-  counts?: string;
+  /**
+   * The faces of these dice that count if faces are counted; empty for the usual ones. By number of
+   * pips, `{1: 6, 2: 5+}`, all pips are one die, which counts for the highest number that they reach.
+   */
+  counts?: { [key: string]: string } | string;
   /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
   /** Whether they count for the events of that step. */
@@ -1713,7 +1716,7 @@ export interface Bought {
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
  * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook,
- * scope or condition.
+ * scope or condition, or if this period is under way.
  * - `has-check(action) -> boolean`: True if the action has a check.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
@@ -2270,6 +2273,8 @@ export interface DropDice {
   "equal-dice"?: ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
   /** True if the extra die always stays, even if it is worse than the dropped one. */
   forced?: boolean;
+  /** The times at which a roll can call for the step. */
+  at?: ("before-roll" | "after-roll")[];
 }
 
 /**
@@ -2581,6 +2586,11 @@ export interface ExchangePips {
   /** The most dice to roll. Each die above that is worth `beyond` pips. */
   "max-dice"?: number;
   beyond?: number;
+  /**
+   * The later steps whose dice count toward that limit, even if a roll calls for them after the dice
+   * have fallen.
+   */
+  includes?: StepId[];
 }
 
 /** The expected results of a run. Only fields that are set are compared. */
@@ -4124,6 +4134,8 @@ export interface SubstituteDice {
    * kept. A roll without a target counts as a failure.
    */
   "explode-if"?: "success" | "failure";
+  /** How often one die can explode; None for any number of times. */
+  "explode-times"?: number;
   /**
    * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
    * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,

@@ -672,8 +672,11 @@ export interface AddDice {
   token?: string;
   /** `pip` if all pips become dice; negative pips are lost. */
   per?: "pip";
-  /** The faces of these dice that count if faces are counted; empty for the usual ones. */
-  counts?: string;
+  /**
+   * The faces of these dice that count if faces are counted; empty for the usual ones. By number of
+   * pips, `{1: 6, 2: 5+}`, all pips are one die, which counts for the highest number that they reach.
+   */
+  counts?: { [key: string]: string } | string;
   /** The step whose dice are added; without it, plain dice are. */
   like?: StepId;
   /** Whether they count for the events of that step. */
@@ -844,7 +847,7 @@ export interface Bought {
  * - `fixed(rated) -> integer`: The fixed value of a rating of the character, which needs no roll.
  * - `floor(number) -> integer`: The number, rounded down.
  * - `has(owned) -> boolean`: True if the character has this ability, skill, specialization, hook,
- * scope or condition.
+ * scope or condition, or if this period is under way.
  * - `has-check(action) -> boolean`: True if the action has a check.
  * - `highest(pool, [dice]) -> integer?`: The highest possible total of these dice; blank if there is
  * none.
@@ -1401,6 +1404,8 @@ export interface DropDice {
   "equal-dice"?: ("ability" | "skill" | "specialization" | "bonus" | StepId)[];
   /** True if the extra die always stays, even if it is worse than the dropped one. */
   forced?: boolean;
+  /** The times at which a roll can call for the step. */
+  at?: ("before-roll" | "after-roll")[];
 }
 
 /**
@@ -1712,6 +1717,11 @@ export interface ExchangePips {
   /** The most dice to roll. Each die above that is worth `beyond` pips. */
   "max-dice"?: number;
   beyond?: number;
+  /**
+   * The later steps whose dice count toward that limit, even if a roll calls for them after the dice
+   * have fallen.
+   */
+  includes?: StepId[];
 }
 
 /** The expected results of a run. Only fields that are set are compared. */
@@ -3255,6 +3265,8 @@ export interface SubstituteDice {
    * kept. A roll without a target counts as a failure.
    */
   "explode-if"?: "success" | "failure";
+  /** How often one die can explode; None for any number of times. */
+  "explode-times"?: number;
   /**
    * How the throws of an exploded die count. With `one-die`, they are a single die with their sum. With
    * `face`, the same, but this die is compared by its first face when dice are dropped. With `separate`,

@@ -3,7 +3,7 @@
 It goes pack by pack, because readers ask what a pack does to their game: first the changed entries,
 each with the reason and the sentences that differ, then the added entries in full, then the removed
 entries. Changes of wording that follow from the others are folded. After the packs come changes
-without a pack, charts of the odds, and examples with another result.
+without a pack and charts of the odds.
 
 A function with a parameter `pack` takes the id of a pack, or "" for changes that no pack wrote and
 that follow from the others.
@@ -20,7 +20,7 @@ from freed6c.document.compare.comparison import EntryChange, FieldChange
 from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
 from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
-from freed6c.document.describe.parts import definitions, paragraph, table
+from freed6c.document.describe.parts import definitions, paragraph
 from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
         Comparison,
         Fate,
         MarkedLine,
-        ResultChange,
     )
     from freed6c.document.render_context import RenderContext
 
@@ -83,7 +82,6 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     sections = {
         "follows": _pack(ctx, comparison, ""),
         "chances": odds_moved(ctx, comparison.odds, ANCHOR),
-        "results": _results(ctx, comparison.results),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
@@ -427,16 +425,4 @@ def _chance(
         band=band_words(ctx, chance.band),
         before=percent(ctx, chance.before),
         after=percent(ctx, chance.after),
-    )
-
-
-# Examples.
-
-
-def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
-    return table(
-        ctx,
-        ("example", [wording.capitalized(result.asked) for result in results]),
-        ("before", [(blocks.Text(result.before),) for result in results]),
-        ("after", [(blocks.Text(result.after),) for result in results]),
     )

@@ -161,7 +161,6 @@ CHANGES: Final = {
     "changes.check.rolled": "Biggest change to [a check]: {pool} against {band}, "
     "{before} → {after}.",
     "changes.check.total": "Biggest change to [a check]: {pool}, {band}, {before} → {after}.",
-    "changes.results": "Examples with a different result",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
     "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "

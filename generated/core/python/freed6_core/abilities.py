@@ -194,7 +194,6 @@ WITS: Final = Ability(
         "provokes, and argues a case that convinces."
     ),
     keywords=(
-        "wit",
         "quick thinking",
         "cunning",
         "social",
@@ -225,7 +224,7 @@ LUCK: Final = Ability(
         "Fortune favors you. Every full rank gives you a luck point at the start of a "
         "session, and a luck point doubles your dice when it counts."
     ),
-    keywords=("lucky", "fortune", "luck stat", "fate"),
+    keywords=("fortune", "luck stat", "fate"),
     type=Ref("ability-type.extranormal"),
     needs=(Ref("ability.dynamic"),),
 )

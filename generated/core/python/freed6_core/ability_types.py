@@ -29,7 +29,6 @@ EXTRANORMAL: Final = AbilityType(
         "psionics",
         "special",
         "spell",
-        "spells",
         "cast a spell",
         "mana",
     ),

@@ -130,7 +130,7 @@ DICE: Final = Chapter(
         "for you.\n\n"
         "## Your first roll"
     ),
-    keywords=("how to roll", "basics", "dice rules"),
+    keywords=("how to roll", "basics", "dice rules", "how dice work", "reading dice"),
     contains=(
         Ref("dice.check"),
         Ref("die-codes"),
@@ -241,7 +241,7 @@ CHANGING_ROLLS: Final = Chapter(
         "sides. Work it out instead of turning the die over: makers number them "
         "differently."
     ),
-    keywords=("modifiers", "bonus", "penalty", "bonuses"),
+    keywords=("modifiers", "bonus", "penalty"),
     contains=(
         Ref("rule.modifier-timing"),
         Ref("rule.wild-checks"),
@@ -305,6 +305,9 @@ ABILITIES: Final = Chapter(
         "skills list",
         "build",
         "chargen",
+        "six abilities",
+        "numbers on the sheet",
+        "new sheet",
     ),
     contains=(
         Ref("term.ability"),

@@ -121,6 +121,12 @@ FIXED_VALUE: Final = FormulaEntry(
         "convert dice",
         "don't roll",
         "3.5",
+        "number to hit",
+        "passive defense",
+        "when he does nothing",
+        "no roll defense",
+        "standing still",
+        "three per die",
     ),
     params={"code": "die-code"},
     constants={"per-die": Formula(text="3", value=3)},
@@ -149,12 +155,7 @@ FULL_DEFENCE: Final = FormulaEntry(
         "The total of a defense check, and 10 more, for someone who does nothing but "
         "defend."
     ),
-    keywords=(
-        "all out defense bonus",
-        "total defense",
-        "plus ten",
-        "how much is full defense",
-    ),
+    keywords=("all out defense bonus", "total defense", "plus ten"),
     params={"check": "integer"},
     constants={"bonus": Formula(text="10", value=10)},
     returns="integer",

@@ -101,7 +101,7 @@ EQUIPMENT: Final = Nature(
         "goes. Every ability can be normal for equipment. What it lets you do counts "
         "as normal for you too; what it does all by itself is extranormal to you."
     ),
-    keywords=("gear", "item", "tool", "tools", "items", "kit", "inventory"),
+    keywords=("gear", "item", "tool", "kit", "inventory"),
     values=(Ref("value.toughness"),),
 )
 """Any other tool: it lets you do something, stops it or changes how well it goes. Every

@@ -14,7 +14,7 @@ TURN: Final = Period(
     id="period.turn",
     name="turn",
     text="Your own time to act, within a round.",
-    keywords=("my turn", "initiative"),
+    keywords=("initiative", "my go", "one turn"),
     plural="turns",
     belongs_to=Ref("nature.character"),
 )
@@ -27,7 +27,14 @@ ROUND: Final = Period(
     id="period.round",
     name="round",
     text="Everyone in a tactical scene has had a turn.",
-    keywords=("how long is a round", "seconds", "six seconds", "combat round"),
+    keywords=(
+        "seconds",
+        "six seconds",
+        "combat round",
+        "how long one round",
+        "how much time",
+        "seconds in a round",
+    ),
     plural="rounds",
 )
 """Everyone in a tactical scene has had a turn."""
@@ -36,7 +43,7 @@ ENCOUNTER: Final = Period(
     id="period.encounter",
     name="encounter",
     text="One conflict inside a scene. It is over when the scene is, if not before.",
-    keywords=("fight", "battle", "combat", "how long is an encounter"),
+    keywords=("fight", "battle", "combat"),
     plural="encounters",
 )
 """One conflict inside a scene. It is over when the scene is, if not before."""
@@ -54,7 +61,14 @@ SESSION: Final = Period(
     id="period.session",
     name="session",
     text="One sitting at the table.",
-    keywords=("game night", "evening", "start of session", "end of session"),
+    keywords=(
+        "game night",
+        "evening",
+        "start of session",
+        "end of session",
+        "beginning of the evening",
+        "when we sit down to play",
+    ),
     plural="sessions",
 )
 """One sitting at the table."""

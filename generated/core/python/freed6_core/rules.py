@@ -57,7 +57,6 @@ DECIDE_OR_ACT: Final = Rule(
     keywords=(
         "when to roll",
         "do I need to roll",
-        "no roll needed",
         "auto success",
         "automatic success",
         "obvious",
@@ -93,6 +92,9 @@ CHECK_PROCEDURE: Final = Rule(
         "which dice",
         "build a pool",
         "ability plus skill",
+        "plus ones add up",
+        "add ability and skill",
+        "what do I add together",
     ),
 )
 """1. Put together your pool: ability, skill and specialization, added up.
@@ -132,8 +134,13 @@ FALLBACK: Final = Rule(
         "another ability",
         "without training",
         "raw roll",
-        "no skill for this",
         "nobody can",
+        "nobody taught me",
+        "not on my sheet",
+        "may I try",
+        "no ranks",
+        "never done this",
+        "can I try anyway",
     ),
 )
 """No rank in the specialization? Use the skill. No rank in the skill? Use the bare
@@ -167,8 +174,9 @@ MODIFIER_TIMING: Final = Rule(
         "what comes first",
         "bonus or dice first",
         "stack bonuses",
-        "change order",
         "order of effects",
+        "which first",
+        "in which order",
     ),
 )
 """Settle which dice you roll before you roll them. Whatever changes the result, be it a
@@ -230,6 +238,9 @@ OTHER_DICE: Final = Rule(
         "dice types",
         "bigger dice",
         "twenty-sided",
+        "bigger die",
+        "d10 in the pool",
+        "other sides",
     ),
 )
 """Checks use six-sided dice unless an effect says otherwise. There are also dice with
@@ -261,25 +272,24 @@ RESULT_POINTS: Final = Rule(
         "tie",
         "tied",
         "success",
-        "succeed",
         "roll equals the difficulty",
         "same total as the target",
         "exactly the number",
         "meets it beats it",
         "just missed",
         "beat it by",
-        "how much did I beat",
         "difference",
         "degree",
         "win a roll",
         "fail by",
-        "failed",
         "who wins",
-        "contested",
         "opposed",
         "against each other",
         "total minus difficulty",
-        "ties",
+        "by how much",
+        "total and number",
+        "how well did I do",
+        "exactly equal",
     ),
 )
 """Result points are the distance between your total and the number to reach:
@@ -311,6 +321,8 @@ EFFECT_ROLLS: Final = Rule(
         "when do I roll damage",
         "extra dice for damage",
         "attack then damage",
+        "hit and then",
+        "what after a hit",
     ),
 )
 """A check says whether it works, and its ranks buy what comes of it. Some checks hand
@@ -339,13 +351,15 @@ SPENDING_RANKS: Final = Rule(
         "degrees of success",
         "buy effects",
         "what can I buy with ranks",
-        "spend ranks",
         "use ranks",
         "extra successes",
         "stunts",
         "boons",
         "shop",
         "special effects",
+        "beat it by twelve",
+        "better hit",
+        "what do extra ranks do",
     ),
 )
 """Ranks are money and Condition effects is the shop. Mix what you like, buy things
@@ -381,7 +395,6 @@ IMPORTANCE: Final = Rule(
         "goons",
         "grunts",
         "nobody",
-        "minions",
         "important",
         "unimportant",
         "mob",
@@ -389,10 +402,14 @@ IMPORTANCE: Final = Rule(
         "nameless",
         "horde",
         "goblin",
-        "goblins",
         "zombies",
         "army",
         "crowd of enemies",
+        "named villain",
+        "hero or nobody",
+        "cannon fodder",
+        "thugs",
+        "bandits",
     ),
 )
 """The people whose story this is are Dynamic: every player's character, and the
@@ -543,6 +560,13 @@ COMBINED_ACTIONS: Final = Rule(
         "everyone helps",
         "two characters one roll",
         "group roll",
+        "two on one job",
+        "both push",
+        "all together",
+        "pull together",
+        "two of us",
+        "hinder a roll",
+        "lend a hand",
     ),
 )
 """Two on one task, and only one of them rolls. The other gives the dice of their skill
@@ -587,10 +611,15 @@ CONCEDING: Final = Rule(
         "we lose",
         "villain surrenders",
         "give in",
-        "gives up",
         "beg for mercy",
         "mercy",
         "prisoner",
+        "lay down our weapons",
+        "throw down our swords",
+        "hands up",
+        "drop weapons",
+        "quit",
+        "let us go",
     ),
     effects=(
         Forbid(
@@ -631,11 +660,9 @@ OUT_OF_TURN: Final = Rule(
         "interrupt",
         "no actions left to defend",
         "out of bonus actions",
-        "react",
         "not my turn",
         "counterattack",
         "riposte",
-        "attack of opportunity",
         "act on enemy turn",
         "no actions left",
         "used my action",
@@ -644,6 +671,9 @@ OUT_OF_TURN: Final = Rule(
         "free attack",
         "can I still defend",
         "off turn",
+        "he attacks and I am done",
+        "nothing left to act",
+        "act when it is not my turn",
     ),
 )
 """When an opponent who is engaged with you does something, you may answer at once. It
@@ -691,6 +721,11 @@ SCALE: Final = Rule(
         "fight something big",
         "scale difference",
         "faster",
+        "tiny against giant",
+        "much bigger",
+        "huge thing",
+        "giant robot",
+        "man against tank",
     ),
     inputs={
         "own": Input(name="Your level", type="level"),
@@ -826,6 +861,9 @@ NARRATIVE_HOOKS: Final = Rule(
         "disadvantage pays",
         "disarm a bomb",
         "convenient",
+        "my past",
+        "trouble for a point",
+        "GM makes trouble",
     ),
 )
 """A Narrative hook has to be set off, with a fitting check or with an action point.
@@ -861,7 +899,6 @@ CONDITION_CREATION: Final = Rule(
         "wound someone",
         "how damage works",
         "take damage",
-        "get wounded",
         "status effects",
     ),
 )
@@ -905,6 +942,11 @@ STACKING: Final = Rule(
         "more wounds",
         "cumulative",
         "hit again",
+        "hurt again already hurt",
+        "hit a second time",
+        "one more wound",
+        "same wound",
+        "two of the same",
     ),
 )
 """- Discrete: you have it or you do not. A second one does nothing.
@@ -932,7 +974,6 @@ CONDITION_LIFECYCLE: Final = Rule(
         "how long",
         "when does it end",
         "remove a condition",
-        "end of a condition",
         "recover",
         "wear off",
         "duration",
@@ -940,6 +981,10 @@ CONDITION_LIFECYCLE: Final = Rule(
         "get better",
         "go away",
         "stop effect",
+        "until when",
+        "how do I lose it",
+        "over",
+        "lasts",
     ),
 )
 """A condition runs out when its time is up, all by itself. If you cannot wait, somebody
@@ -1014,6 +1059,9 @@ OTHER_CONDITIONS: Final = Rule(
         "frozen",
         "deaf",
         "paralyzed",
+        "in the dark",
+        "poisoned drink",
+        "webbed",
     ),
 )
 """Two conditions exist for everything: Normal, where it works as it should, and Out of

@@ -43,7 +43,16 @@ SIZE: Final = _Size(
     id="scale.size",
     name="Size",
     text="How big something is.",
-    keywords=("big", "small", "how big", "giant", "dragon", "monster size", "height"),
+    keywords=(
+        "big",
+        "small",
+        "giant",
+        "dragon",
+        "monster size",
+        "height",
+        "tiny against giant",
+        "small against big",
+    ),
     levels=(_Size.TINY, _Size.SMALL, _Size.MEDIUM, _Size.LARGE, _Size.HUGE),
 )
 """How big something is."""

@@ -146,7 +146,6 @@ MOVEMENT: Final = _Movement(
     text="Where something can move as a matter of course.",
     keywords=(
         "fly",
-        "flying",
         "swim",
         "underwater",
         "walk on walls",
@@ -203,7 +202,7 @@ TELEPATHY: Final = _Telepathy(
     id="scope.telepathy",
     name="Mental Telepathy",
     text="Whose minds a telepath can reach.",
-    keywords=("read minds", "mind reading", "psychic", "telepath", "mind control"),
+    keywords=("read minds", "psychic", "telepath", "mind control"),
     members=(
         _Telepathy.ANIMALS,
         _Telepathy.PEOPLE,

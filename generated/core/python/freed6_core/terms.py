@@ -20,7 +20,6 @@ GAME_MASTER: Final = Term(
     keywords=(
         "DM",
         "referee",
-        "game master",
         "storyteller",
         "narrator",
         "dungeon master",
@@ -56,20 +55,19 @@ NON_PLAYER_CHARACTER: Final = Term(
         "monster",
         "enemy",
         "minion",
-        "NPCs",
         "villain",
         "guard",
         "creature",
         "animal",
         "stats for monsters",
-        "enemies",
         "bystander",
         "beast",
         "foe",
-        "monster stats",
         "thug",
         "bandit",
         "make a monster",
+        "extras",
+        "shopkeeper",
     ),
 )
 """Everyone in the story whom the game master plays."""
@@ -129,7 +127,6 @@ AGENCY: Final = Term(
         "is it alive",
         "robot",
         "animal",
-        "robots",
         "machine",
         "golem",
         "computer that thinks",
@@ -184,7 +181,7 @@ SCALE: Final = Term(
         "worth."
     ),
     aliases=("Parity of scale",),
-    keywords=("size", "big", "small", "bigger", "giant", "tiny", "huge"),
+    keywords=("size", "big", "small", "giant", "tiny", "huge"),
 )
 """The order of magnitude at which something works. On the same level two things can
 compete fairly; the rule of scale tells what each level of difference is worth.
@@ -292,12 +289,12 @@ ABILITY: Final = Term(
         "stats",
         "characteristics",
         "ability score",
-        "stat",
         "score",
         "modifier",
-        "characteristic",
         "new character stats",
         "character attributes",
+        "six stats",
+        "numbers on the sheet",
     ),
 )
 """Something broad that a character or thing can do, such as Strength. Most abilities
@@ -353,12 +350,12 @@ TRAINED: Final = Term(
         "Using what you have."
     ),
     keywords=(
-        "training",
         "proficiency",
         "proficient",
         "untrained",
         "training needed",
-        "do I need training",
+        "need a teacher",
+        "never learned",
     ),
 )
 """A trained skill is closed to you until you have ranks in it or in one of its
@@ -395,7 +392,16 @@ PIP: Final = Term(
         "they show. 3 of them make a die."
     ),
     aliases=("Add",),
-    keywords=("+1", "+2", "plus one", "bonus", "add to the roll"),
+    keywords=(
+        "+1",
+        "+2",
+        "plus one",
+        "bonus",
+        "add to the roll",
+        "add pips",
+        "three pips",
+        "pips to dice",
+    ),
 )
 """A part of a full rank, written as +1 or +2 after the dice and added to what they
 show. 3 of them make a die.
@@ -409,7 +415,7 @@ RANK: Final = Term(
         "the number that Effect rank gives for your result points, to be spent on "
         "effects."
     ),
-    keywords=("level", "skill rank", "ranks in a skill", "dots"),
+    keywords=("level", "skill rank", "dots"),
 )
 """In an ability, a rank is one die; a pip is a part of one. In a result, it is the
 number that Effect rank gives for your result points, to be spent on effects.
@@ -423,7 +429,14 @@ DICE_VALUE: Final = Term(
         "specialization added together. The dice in it are your pool."
     ),
     aliases=("Pool",),
-    keywords=("how many dice", "dice pool", "total dice"),
+    keywords=(
+        "how many dice",
+        "dice pool",
+        "total dice",
+        "total of ability and skill",
+        "add codes together",
+        "sum of dice",
+    ),
 )
 """The dice you roll in a check: the die codes of ability, skill and specialization
 added together. The dice in it are your pool.
@@ -537,8 +550,10 @@ RESISTANCE: Final = Term(
         "defence",
         "dodge value",
         "resist",
-        "what resists",
         "defend against",
+        "what do I roll against",
+        "what must I beat",
+        "number to beat",
     ),
 )
 """The value that an opponent sets against your check. As a rule it is fixed: one of
@@ -605,6 +620,10 @@ OUT_OF_ACTION: Final = Term(
         "killed",
         "down",
         "taken out",
+        "finished",
+        "done for",
+        "beaten",
+        "out cold",
     ),
 )
 """The last condition of a conflict. Whoever is in it can neither act nor decide until
@@ -669,6 +688,9 @@ UNRESISTING: Final = Term(
         "coup de grace",
         "prisoner",
         "defenseless",
+        "cannot move",
+        "knocked out victim",
+        "stunned victim",
     ),
 )
 """Able to act, but not to decide. The name is all there is; the rules give it no
@@ -691,6 +713,8 @@ ENGAGED: Final = Term(
         "fighting someone",
         "close to an enemy",
         "base contact",
+        "toe to toe",
+        "face to face",
     ),
 )
 """Two opponents are engaged as soon as either of them gives the other most of their
@@ -705,7 +729,7 @@ REACH: Final = Term(
         "How near an opponent must be, and how far away, for your weapon to hit. Every "
         "weapon belongs to a class of Reach."
     ),
-    keywords=("weapon length", "distance", "how close", "long arm"),
+    keywords=("weapon length", "distance", "long arm", "arm's length"),
 )
 """How near an opponent must be, and how far away, for your weapon to hit. Every weapon
 belongs to a class of Reach.
@@ -728,6 +752,8 @@ CLEARANCE: Final = Term(
         "too narrow",
         "crowded",
         "small room",
+        "elbow room",
+        "low ceiling",
     ),
 )
 """The free space that you need around you to swing a weapon, in attack or in
@@ -745,10 +771,8 @@ RECOVERY: Final = Term(
         "healing",
         "rest",
         "sleep",
-        "long rest",
         "short rest",
         "get better",
-        "sleep off",
         "overnight",
         "bed rest",
         "natural healing",
@@ -797,7 +821,6 @@ AMBUSH: Final = Term(
     ),
     keywords=(
         "surprise",
-        "surprised",
         "surprise round",
         "sneak attack",
         "backstab",
@@ -826,7 +849,6 @@ DISARM: Final = Term(
         "ranks as a Condition, or let a hook bring it about."
     ),
     keywords=(
-        "disarm",
         "drop weapon",
         "take a weapon away",
         "knock weapon away",
@@ -834,6 +856,9 @@ DISARM: Final = Term(
         "grab a weapon",
         "lose weapon",
         "kick gun away",
+        "knock sword away",
+        "out of his hand",
+        "make him drop it",
     ),
 )
 """These rules have no separate action for it. If it fits the story, buy it with ranks
@@ -848,9 +873,7 @@ OUTNUMBERED: Final = Term(
         "Ganging up has one. A friend can still help with an action."
     ),
     keywords=(
-        "outnumber",
         "gang up",
-        "ganging up",
         "multiple opponents",
         "several attackers",
         "three on one",
@@ -865,8 +888,9 @@ OUTNUMBERED: Final = Term(
         "goblins",
         "zombies",
         "too many enemies",
-        "surround",
         "bandits around us",
+        "five against one",
+        "all of them at once",
     ),
 )
 """Not in these rules, where being many gives nobody a bonus; the variant Ganging up has
@@ -882,7 +906,6 @@ FLANKING: Final = Term(
         "you stand."
     ),
     keywords=(
-        "flank",
         "attack from behind",
         "high ground",
         "battle map",
@@ -922,7 +945,6 @@ ADVANCEMENT: Final = Term(
         "experience points",
         "training",
         "advance",
-        "xp",
         "spend experience",
         "after the adventure",
         "learn new skills",
@@ -934,6 +956,8 @@ ADVANCEMENT: Final = Term(
         "raise attributes",
         "grow",
         "leveling",
+        "get stronger",
+        "next level",
     ),
 )
 """Not in these rules: nobody earns experience, and nothing raises a skill. See What
@@ -966,7 +990,6 @@ PRICES: Final = Term(
         "how much does a sword cost",
         "weapon cost",
         "price list",
-        "gear price",
         "how much is it",
         "starting gear",
         "starting money",
@@ -992,7 +1015,6 @@ DECLARING: Final = Term(
     ),
     keywords=(
         "declare",
-        "declaration",
         "simultaneous",
         "side initiative",
         "say what you do",
@@ -1012,13 +1034,7 @@ COUNTING_SUCCESSES: Final = Term(
         "Not in these rules, where dice are added up; the variant Success counting has "
         "checks that count the dice with high faces instead."
     ),
-    keywords=(
-        "success counting",
-        "number of successes",
-        "count hits",
-        "success dice",
-        "5 or 6",
-    ),
+    keywords=("number of successes", "count hits", "success dice", "5 or 6"),
 )
 """Not in these rules, where dice are added up; the variant Success counting has checks
 that count the dice with high faces instead.
@@ -1031,16 +1047,7 @@ SMASHING: Final = Term(
         "Not in these rules, except for Damage to a thing; the variant Smash and build "
         "says what becomes of the pieces."
     ),
-    keywords=(
-        "smash",
-        "build",
-        "bricks",
-        "crafting",
-        "destroy terrain",
-        "build something",
-        "craft",
-        "make things",
-    ),
+    keywords=("smash", "build", "bricks", "crafting", "destroy terrain", "make things"),
 )
 """Not in these rules, except for Damage to a thing; the variant Smash and build says
 what becomes of the pieces.

@@ -72,7 +72,7 @@ UNNAMED: Final = Ability(
         "These rules never say which attributes the skills below belong to. Until your "
         "game does, you can roll them only if they are on your sheet."
     ),
-    keywords=("no attribute", "which attribute", "untrained", "missing attribute"),
+    keywords=("no attribute", "untrained", "missing attribute"),
     skills=(
         skills.BRAWLING,
         skills.DEMOLITIONS,

@@ -18,7 +18,7 @@ ACTION: Final = ActionType(
         "round. If you declare more, each one beyond your allotment makes all of them "
         "harder."
     ),
-    keywords=("one action", "what is an action", "full action", "standard action"),
+    keywords=("one action", "full action", "standard action"),
     per=Ref("period.round"),
     count=1,
 )
@@ -55,6 +55,9 @@ FREE: Final = ActionType(
         "costs nothing",
         "talk",
         "minor action",
+        "without losing my action",
+        "does not count",
+        "no cost",
     ),
     per=Ref("period.round"),
 )

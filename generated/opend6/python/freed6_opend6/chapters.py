@@ -131,7 +131,7 @@ TIME: Final = Chapter(
         "rolls high, and she dodges. Two actions are one more than her allotment, so "
         "she dodges with one die less. If she rolls higher still, he misses."
     ),
-    keywords=("combat", "initiative", "rounds", "turns", "how combat works"),
+    keywords=("combat", "initiative", "rounds", "turns"),
     contains=(
         Ref("scene.rounds"),
         Ref("period.turn"),
@@ -171,6 +171,15 @@ ACTIONS: Final = Chapter(
         "harder.\n\n"
         "Each action names the skill that usually goes with it. The game master "
         "decides what your roll has to reach.\n\n"
+        "## Actions by purpose\n\n"
+        "- Hit: Punch, Kick, Bash, Slash, Lunge, Shoot, Throw.\n"
+        "- Avoid a hit: Dodge, Parry.\n"
+        "- Hold or bring down: Grab, Pin, Tackle, Choke, Entangle, Trip, Push, "
+        "Disarm.\n"
+        "- Get free or away: Escape, Run away.\n"
+        "- Move: Move, Leap, Catch, Vehicle maneuver.\n"
+        "- Anything else: Use a skill or ability, Communicate, Ready a weapon, Switch "
+        "a setting, Wait.\n\n"
         "## Free actions\n\n"
         "A free action costs nothing and hardly ever needs a roll: a few words, a "
         "glance, a step to the side.\n\n"

@@ -16,7 +16,16 @@ DIE_CODES: Final = DieCodes(
         "3D+1, roll three dice and add 1. What you add are pips. 3 pips are worth a "
         "die, so a code has one pip, two, or none at all."
     ),
-    keywords=("3D", "4D+1", "dice notation", "how many dice", "D6"),
+    keywords=(
+        "3D",
+        "4D+1",
+        "dice notation",
+        "how many dice",
+        "D6",
+        "D means",
+        "plus one",
+        "pips",
+    ),
     pips_per_die=3,
     smallest=DieCode(1),
     skill_codes="whole",

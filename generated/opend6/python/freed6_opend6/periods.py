@@ -37,6 +37,8 @@ ROUND: Final = Period(
         "five seconds",
         "combat round",
         "seconds in a round",
+        "one round",
+        "how much time",
     ),
     plural="rounds",
     duration=Quantity(amount=5, unit="s"),

@@ -74,6 +74,11 @@ BONUSES: Final = Rule(
         "help",
         "help a friend",
         "assist",
+        "scope",
+        "plus two",
+        "two more",
+        "help from tools",
+        "number or dice",
     ),
 )
 """An advantage, a special ability, or gear can give you a bonus. If the bonus is in
@@ -107,6 +112,10 @@ COMPLICATIONS: Final = Rule(
         "rolled a one",
         "gun jams",
         "consequences",
+        "twist",
+        "bad turn",
+        "side effect",
+        "accident",
     ),
 )
 """A complication has to do with what you were trying. Make it one more small problem to
@@ -130,7 +139,6 @@ SPENDING_POINTS: Final = Rule(
         "it."
     ),
     keywords=(
-        "spend points",
         "use points",
         "another player's roll",
         "trade points",
@@ -138,6 +146,9 @@ SPENDING_POINTS: Final = Rule(
         "both points",
         "give points",
         "for a friend",
+        "for another",
+        "share points",
+        "whose roll",
     ),
 )
 """- Spend points on your own character's rolls only.
@@ -161,6 +172,9 @@ BOTH_KINDS: Final = Rule(
         "movie moment",
         "use both",
         "same roll",
+        "mix points",
+        "combine points",
+        "both sorts of points",
     ),
     effects=(
         Allow(
@@ -203,9 +217,17 @@ MORAL_CODE: Final = Rule(
         "murder",
         "killed",
         "civilian",
-        "kill someone",
         "innocent",
-        "killed an innocent",
+        "cruel",
+        "torture",
+        "mean",
+        "wrong",
+        "sin",
+        "betray",
+        "lie",
+        "burn",
+        "villainous",
+        "lose fate",
     ),
 )
 """Every player's character lives by a moral code. Honor and justice usually have a
@@ -225,13 +247,17 @@ ACTING: Final = Rule(
         "you declared, and you lose the ones you have not used when the round ends."
     ),
     keywords=(
-        "my turn",
         "what can I do",
         "take a turn",
         "say how many actions",
         "split actions",
         "lose actions",
         "unused actions",
+        "beforehand",
+        "announce",
+        "decide before",
+        "declare later",
+        "tell my actions",
     ),
 )
 """On your turn, say how many actions you will take. You do not have to say what they
@@ -275,7 +301,6 @@ MULTI_ACTION: Final = Rule(
         "penalty",
         "more than one action",
         "shoot and run",
-        "run and shoot",
         "move and shoot",
         "move and attack",
         "attack and dodge",
@@ -283,6 +308,15 @@ MULTI_ACTION: Final = Rule(
         "dodge and shoot",
         "hit and run",
         "talk and fight",
+        "hit twice",
+        "jump and shoot",
+        "in one go",
+        "draw and fire",
+        "draw and shoot",
+        "two moves",
+        "three things",
+        "second thing",
+        "at the same time",
     ),
     effects=(
         Modify(
@@ -325,10 +359,12 @@ LONGER_TASKS: Final = Rule(
         "extended",
         "slow",
         "faster",
-        "rushing",
         "work",
         "pick a lock",
         "time",
+        "minutes",
+        "long job",
+        "takes hours",
     ),
 )
 """Doing several things at once costs dice, even if each takes longer than a round. Do
@@ -347,13 +383,11 @@ INTERRUPTING: Final = Rule(
         "take the total of your dodge as the number they have to reach."
     ),
     keywords=(
-        "interrupt",
         "reaction",
         "out of turn",
         "act out of turn",
         "defend after the roll",
         "dodge after roll",
-        "react",
         "not my turn",
         "stop someone",
         "before he acts",
@@ -362,7 +396,10 @@ INTERRUPTING: Final = Rule(
         "shoot him before he shoots",
         "butt in",
         "cut in",
-        "jump in",
+        "break in",
+        "before the result",
+        "stop his action",
+        "during his turn",
     ),
 )
 """You can act out of turn, and interrupt somebody's action, only if you have waited. Do
@@ -383,7 +420,6 @@ MOVING_UP: Final = Rule(
     ),
     keywords=(
         "reaction",
-        "react",
         "act early",
         "out of turn",
         "catch something thrown",
@@ -429,6 +465,10 @@ GROUPS: Final = Rule(
         "together",
         "henchmen",
         "outnumbered",
+        "thugs",
+        "several enemies",
+        "roll once for all",
+        "crew",
     ),
 )
 """The game master may roll once for a whole group, however many are in it, if they all

@@ -24,7 +24,7 @@ JUMPING: Final = Skill(
     id="skill.jumping",
     name="Jumping",
     text="Leaping onto, over, or across whatever is in your way.",
-    keywords=("jump", "leap", "acrobatics"),
+    keywords=("leap", "acrobatics"),
     attested="Leap",
     parent=Ref("ability.reflexes"),
 )
@@ -119,7 +119,6 @@ LIFTING: Final = Skill(
     name="Lifting",
     text="Moving heavy things, and breaking out of a grip.",
     keywords=(
-        "lift",
         "strong",
         "carry",
         "heavy",
@@ -189,12 +188,10 @@ PILOTING: Final = Skill(
     text="Handling a vehicle.",
     keywords=(
         "drive",
-        "driving",
         "car",
         "plane",
         "fly",
         "steer",
-        "pilot",
         "ship",
         "boat",
         "horse",
@@ -210,7 +207,7 @@ RUNNING: Final = Skill(
     id="skill.running",
     name="Running",
     text="Getting somewhere fast on foot.",
-    keywords=("run", "sprint", "athletics", "fast", "race", "escape", "chase"),
+    keywords=("sprint", "athletics", "fast", "race", "escape", "chase"),
     attested="Move, Run away",
     parent=Ref("ability.unnamed"),
 )
@@ -220,7 +217,7 @@ SWIMMING: Final = Skill(
     id="skill.swimming",
     name="Swimming",
     text="Getting somewhere fast in the water.",
-    keywords=("swim", "water", "river", "dive", "underwater", "drown"),
+    keywords=("water", "river", "dive", "underwater", "drown"),
     attested="Move",
     parent=Ref("ability.unnamed"),
 )
@@ -230,7 +227,7 @@ THROWING: Final = Skill(
     id="skill.throwing",
     name="Throwing",
     text="Throwing things at people, and catching what they throw.",
-    keywords=("throw", "grenade", "knife", "toss", "catch"),
+    keywords=("grenade", "knife", "toss", "catch"),
     attested="Catch, Disarm, Entangle, Pin, Throw",
     parent=Ref("ability.unnamed"),
 )

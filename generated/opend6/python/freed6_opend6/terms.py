@@ -17,7 +17,7 @@ GAME_MASTER: Final = Term(
         "and decides whatever the rules leave open."
     ),
     aliases=("GM",),
-    keywords=("game master", "DM", "storyteller", "who decides", "referee", "narrator"),
+    keywords=("DM", "storyteller", "who decides", "referee", "narrator"),
 )
 """The person who describes the world, plays everyone in it that no player does, and
 decides whatever the rules leave open.
@@ -64,20 +64,16 @@ HEALING: Final = Term(
     ),
     keywords=(
         "heal",
-        "healing",
         "wounds",
-        "wounded",
         "hit points",
         "HP",
         "health",
         "hurt",
         "injury",
-        "injured",
         "dying",
         "dead",
         "death",
         "kill",
-        "killed",
         "first aid",
         "medicine",
         "doctor",
@@ -92,6 +88,10 @@ HEALING: Final = Term(
         "life",
         "medic",
         "damage levels",
+        "bandage",
+        "how bad",
+        "blood loss",
+        "recover health",
     ),
 )
 """Not in these rules: you resist damage, but no rule says what a wound does or how it
@@ -119,6 +119,9 @@ ADVANCEMENT: Final = Term(
         "leveling",
         "new skills",
         "get better",
+        "never learned",
+        "learning",
+        "teach",
     ),
 )
 """Not in these rules, except that you improve skills with Character Points. See Used,
@@ -143,6 +146,8 @@ CALLED_SHOT: Final = Term(
         "arm",
         "target a limb",
         "eye",
+        "vital spot",
+        "weak spot",
     ),
     attested="Disarm",
 )

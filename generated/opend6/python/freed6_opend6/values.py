@@ -52,6 +52,9 @@ INITIATIVE: Final = Value(
         "roll initiative",
         "enemies first",
         "whose turn",
+        "who begins",
+        "who is first",
+        "quickest",
     ),
     of=Ref("nature.character"),
     type="integer",
@@ -155,7 +158,7 @@ CHARACTER_POINTS: Final = Value(
         "How many you have when play begins. These rules give no number, so agree on "
         "one for everybody."
     ),
-    keywords=("how many character points at the start", "starting points"),
+    keywords=("starting points",),
     of=Ref("nature.character"),
     type="integer",
     default=Formula(text="0", value=0),

@@ -45,13 +45,16 @@ class Preparation(NamedTuple):
     """The data from which an action is made: a pool and its procedure.
 
     `thrown` is True if the dice have fallen before the action. `replay` runs all actions before a
-    step, by its id, on another set of dice.
+    step, by its id, on another set of dice. `start` is the table after the steps so far that don't
+    depend on dice. `rolled` are the dice of a roll that this pool adds to.
     """
 
     procedure: steps.Dice
     pool: Pool
     thrown: bool
     replay: Callable[[str, RollState], RollState]
+    start: RollState
+    rolled: Sequence[Die]
 
     @property
     def sides(self) -> int:
@@ -188,7 +191,7 @@ def exploded(die: Die, rng: Randomness) -> list[Die]:
     """Return a die that exploded with all further throws: as one die, or as separate dice."""
     kind = die.kind
     faces = [die.value]
-    while faces[-1] in kind.explode:
+    while faces[-1] in kind.explode and len(faces) - 1 != kind.explode_times:
         faces.append(rng.randrange(kind.sides) + 1)
         if len(faces) > LONGEST_CHAIN:
             raise PoolError(f"a die exploded {LONGEST_CHAIN} times in a row")
@@ -339,7 +342,7 @@ class DoSubstitute(StepAction[steps.SubstituteDice]):
 def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
     """Return the kind of die that replaces plain ones. Raises PoolError if all faces explode."""
     explode = faces_of(step.explode, sides)
-    if len(explode) == sides:
+    if len(explode) == sides and not step.explode_times:
         raise PoolError(
             f"{step.name}: a die of {sides} sides explodes on every face and never ends"
         )
@@ -347,6 +350,8 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         raise PoolError(
             f"{step.name} with `explode-if` needs `explode`, and no `chain`"
         )
+    if step.explode_times and not step.explode:
+        raise PoolError(f"{step.name} with `explode-times` needs `explode`")
     return Kind(
         sides,
         source or step.id,
@@ -356,6 +361,7 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         special=True,
         events=step.id,
         explode_if=step.explode_if or "",
+        explode_times=step.explode_times,
     )
 
 
@@ -366,18 +372,26 @@ class DoAdd(StepAction[steps.AddDice]):
         super().__init__(step, preparation)
         self.settled = not preparation.thrown and "before-roll" in step.at
         self.kind = added(step, preparation.procedure)
-        self.lots = ((self.kind, self.pool.called(step.token)),)
+        count = self.pool.called(step.token) - preparation.start.capped[step.id]
+        self.lots = ((self.kind, count),)
         if bool(step.token) == bool(step.per):
             raise PoolError(f"{step.name} needs either a token or `per: pip`")
         if step.per and not self.settled:
             raise PoolError(f"{step.name} turns pips into dice after the roll")
+        if step.token and not isinstance(step.counts, str):
+            raise PoolError(f"{step.name} has `counts` by pips, so it needs `per: pip`")
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Add the dice to the table, or throw them."""
         before = table.waiting
         if self.step.per:
             pips = sum(table.pips.values())
-            table.lots.append((self.kind, max(0, pips)))
+            kind, count, by_pips = self.kind, max(0, pips), self.step.counts
+            if not isinstance(by_pips, str):
+                most = max((n for n in map(int, by_pips) if n <= pips), default=0)
+                counts = faces_of(by_pips.get(str(most), {}), kind.sides)
+                kind, count = kind._replace(counts=counts), min(1, most)
+            table.lots.append((kind, count))
             table.pips = dict.fromkeys(table.pips, 0)
             dice = (before, table.waiting)
             self.note(table, dice=dice, pips=(pips, 0))
@@ -396,7 +410,9 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
     """Return the kind of die that a step adds: a plain one, or one like those of another step."""
     sides = sides_of(procedure.die)
     counts = faces_of(step.counts, sides) if step.counts else NONE
-    if counts and not any(isinstance(s, steps.CountFaces) for s in procedure.steps):
+    if step.counts and not any(
+        isinstance(s, steps.CountFaces) for s in procedure.steps
+    ):
         raise PoolError(f"{step.name} has `counts`, and no step counts faces")
     if step.like is None:
         return Kind(sides, step.id, counts=counts)
@@ -408,7 +424,10 @@ def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
 
 
 class DoExchangePips(StepAction[steps.ExchangePips]):
-    """Turn all pips into dice, then plain dice above a limit into pips."""
+    """Turn all pips into dice, then dice above a limit into pips.
+
+    Dice of a roll that the pool adds to count toward the limit, as do dice of included steps.
+    """
 
     settled = True
 
@@ -416,6 +435,19 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
         super().__init__(step, preparation)
         if not step.up_from and step.max_dice is None:
             raise PoolError(f"{step.name}: write 'up-from' or 'max-dice'")
+        every = preparation.procedure.steps
+        after = {other.id: other for other in every[every.index(step) :]}
+        self.late: dict[str, int] = {}
+        for ref in step.includes:
+            late = after.pop(ref.id, None)
+            if not isinstance(late, steps.AddDice) or late.per or step.max_dice is None:
+                raise PoolError(
+                    f"{step.name}: `includes` needs `max-dice` and added dice"
+                )
+            self.late[late.id] = self.pool.called(late.token)
+        # A die that replaced a plain one counts, even if a later step did that.
+        kinds = [die.kind for die in preparation.rolled if die.first]
+        self.rolled = sum(k.source not in after or k.source == k.events for k in kinds)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Turn pips into dice, and dice into pips."""
@@ -427,9 +459,14 @@ class DoExchangePips(StepAction[steps.ExchangePips]):
                 table.counts[BONUS] += whole + (rest >= int(up_from))
             table.pips = dict.fromkeys(table.pips, 0)
         if self.step.max_dice is not None:
-            above = min(max(0, table.waiting - self.step.max_dice), table.plain)
-            table.counts[BONUS] -= above  # dice that it lacks come from other sources
-            table.pips[BONUS] += above * self.step.beyond
+            dice = table.waiting + self.rolled + sum(self.late.values())
+            above = left = max(0, dice - self.step.max_dice)
+            for late, count in self.late.items():
+                table.capped[late] = min(left, count)
+                left -= table.capped[late]
+            plain = min(left, table.plain)
+            table.counts[BONUS] -= plain  # dice that it lacks come from other sources
+            table.pips[BONUS] += (above - left + plain) * self.step.beyond
         after = sum(table.pips.values())
         self.note(table, dice=(before, table.waiting), pips=(pips, after))
 
@@ -660,11 +697,12 @@ class DoDrop(StepAction[steps.DropDice]):
         order = {str(source): at for at, source in enumerate(step.equal_dice)}
         last = step.id if step.forced else ""
         self.rule = Drop(low, high, from_, order, last, step.keep)
+        self.late = bool(preparation.rolled)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
-        """Throw extra dice, then drop."""
+        """Throw extra dice, then drop. Dice added to a roll are dropped with those of the roll."""
         rolled = throw(table, self.lots)
-        stop = len(table.dice)
+        stop = 0 if self.late else len(table.dice)
         dropped = self.drop(table, stop)
         table.drops.append(lambda now: self.drop(now, stop))
         self.note(table, rolled=rolled, dropped=dropped)

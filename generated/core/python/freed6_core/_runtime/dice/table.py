@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ..record import Record
@@ -48,7 +49,7 @@ class Kind(NamedTuple):
     - `source`: a source of the pool, or the id of the step that added the die.
     - `explode`: the exploding faces. `chain`: how all throws of an exploded die count.
     - `explode_if`: the result with which the die explodes, after all steps; empty if it does so
-      when it falls.
+      when it falls. `explode_times`: how often it can explode; None for any number of times.
     - `special`: True if the die replaced a plain one.
     - `events`: the id of the step for whose events and conditions the die counts; empty for none.
     - `counts`: the faces that count if faces are counted; empty for those of all other dice.
@@ -62,6 +63,7 @@ class Kind(NamedTuple):
     events: str = ""
     counts: frozenset[int] = NONE
     explode_if: str = ""
+    explode_times: int | None = None
 
     @property
     def scatters(self) -> bool:
@@ -142,6 +144,7 @@ class RollState:
     - `counts`: the numbers of waiting plain dice by source; negative if more dice were subtracted
       than the source has.
     - `lots`: the other waiting dice, as pairs of a kind and a number.
+    - `capped`: by step, the number of dice above a limit that it doesn't add.
     - `dice`: the thrown dice. `count`: the number of counted faces, if that is the result.
     - `drops`: for each drop so far, a function that repeats it.
     """
@@ -151,6 +154,7 @@ class RollState:
         self.counts = {source: share.dice for source, share in pool.shares.items()}
         self.pips = {source: share.pips for source, share in pool.shares.items()}
         self.lots: list[tuple[Kind, int]] = []
+        self.capped = Counter[str]()
         self.dice: list[Die] = []
         self.count: int | None = None
         self.drops: list[Redo] = []
@@ -161,11 +165,10 @@ class RollState:
     def copy(self) -> RollState:
         """Return an independent copy."""
         new = RollState.__new__(RollState)
-        new.sides, new.count = self.sides, self.count
+        vars(new).update(vars(self))
         new.counts, new.pips = self.counts.copy(), self.pips.copy()
         new.lots, new.dice = self.lots[:], self.dice[:]
         new.drops, new.log = self.drops[:], self.log[:]
-        new.rng, new.choose = self.rng, self.choose
         return new
 
     @property

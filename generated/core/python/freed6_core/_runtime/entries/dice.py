@@ -117,6 +117,7 @@ class SubstituteDice(Step):
     - `explode`: the exploding faces by die; `other` is for all dice that are not named.
     - `explode_if`: the result of the roll with which dice explode. These dice explode after all
       steps, if they were kept. A roll without a target counts as a failure.
+    - `explode_times`: how often one die can explode; None for any number of times.
     - `chain`: how the throws of an exploded die count. With `one-die`, they are a single die with
       their sum. With `face`, the same, but this die is compared by its first face when dice are
       dropped. With `separate`, each throw is a die.
@@ -131,6 +132,7 @@ class SubstituteDice(Step):
     limit: str
     explode: Mapping[str, str] = {}
     explode_if: Literal["success", "failure"] | None = None
+    explode_times: int | None = None
     chain: Literal["one-die", "face", "separate"] = "one-die"
     events: Mapping[str, Event] = {}
 
@@ -145,6 +147,8 @@ class AddDice(Step):
 
     - `per`: `pip` if all pips become dice; negative pips are lost.
     - `counts`: the faces of these dice that count if faces are counted; empty for the usual ones.
+      By number of pips, `{1: 6, 2: 5+}`, all pips are one die, which counts for the highest number
+      that they reach.
     - `like`: the step whose dice are added; without it, plain dice are.
     - `events`: whether they count for the events of that step.
     - `at`: the times at which a roll can call for them.
@@ -153,7 +157,7 @@ class AddDice(Step):
     works_on = "either"
     token: str = ""
     per: Literal["pip"] | None = None
-    counts: str = ""
+    counts: Mapping[str, str] | str = ""
     like: Ref[Step] | None = None
     events: Literal["same", "none"] = "same"
     at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)
@@ -169,12 +173,15 @@ class ExchangePips(Step):
 
     - `up_from`: a rest of so many pips or more becomes a die; with `none`, pips are lost.
     - `max_dice`: the most dice to roll. Each die above that is worth `beyond` pips.
+    - `includes`: the later steps whose dice count toward that limit, even if a roll calls for them
+      after the dice have fallen.
     """
 
     works_on = "waiting"
     up_from: str = ""
     max_dice: int | None = None
     beyond: int = 0
+    includes: tuple[Ref[Step], ...] = ()
 
     @property
     def changes_pips(self) -> bool:
@@ -215,6 +222,7 @@ class DropDice(Step):
     - `drop_from`: the dice that can be dropped; all if it is empty.
     - `equal_dice`: the order in which equal dice are dropped.
     - `forced`: True if the extra die always stays, even if it is worse than the dropped one.
+    - `at`: the times at which a roll can call for the step.
     """
 
     token: Mapping[str, str] = {}
@@ -224,6 +232,7 @@ class DropDice(Step):
     drop_from: tuple[KeptOrBonus, ...] = ()
     equal_dice: tuple[KeptOrBonus, ...] = ()
     forced: bool = False
+    at: tuple[Literal["before-roll", "after-roll"], ...] = ("before-roll",)
 
 
 class MapFaces(Step):

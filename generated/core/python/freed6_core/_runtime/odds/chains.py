@@ -346,6 +346,8 @@ def _lot_mixtures(
         keep=faces.keep,
         drop=faces.drop,
     )
+    if kind.explode_times and kind.explode:
+        shape = _unrolled(shape, kind.explode_times)
     group = DiceGroup(
         shape,
         count,
@@ -356,9 +358,42 @@ def _lot_mixtures(
         place=(order, place),
     )
     if kind.scatters and drop_order:
+        if kind.explode_times:
+            raise OddsError("how many dice there are depends on what explodes")
         yield from _separate_mixtures(group, faces, most)
     else:
         yield Mixture(1, (group,))
+
+
+MOST_FACES = 10_000
+"""The limit on ways in which one die can fall that explodes a limited number of times."""
+
+
+def _unrolled(shape: Shape, times: int) -> Shape:
+    """Return a die that explodes at most `times` times as one that has a face for each chain.
+
+    Chains that end early have as many faces as there are results of the throws that they lack.
+    """
+    # A d6 that explodes once on 6 has 36 faces: 6 each worth 1 to 5, and one each worth 7 to 12.
+    ways = shape.sides**times
+    if ways > MOST_FACES:
+        raise OddsError(f"a die explodes in more than {MOST_FACES} ways")
+    faces: list[FaceValues] = [(0, 0, 0)]
+    for _ in range(times + 1):
+        later, ended = faces, [(0, 0, 0)] * len(faces)
+        faces = [
+            (height + (0 if shape.first_height else more), worth + add, prior + before)
+            for face, (height, worth, prior) in enumerate(shape.faces, 1)
+            for more, add, before in (later if face in shape.explode else ended)
+        ]
+
+    # The faces that begin with an allowed face.
+    keep, drop = (
+        limit
+        and frozenset(n for n in range(1, len(faces) + 1) if -(-n // ways) in limit)
+        for limit in (shape.keep, shape.drop)
+    )
+    return shape._replace(faces=tuple(faces), explode=frozenset(), keep=keep, drop=drop)
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int] | None:

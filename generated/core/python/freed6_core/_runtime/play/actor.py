@@ -1,7 +1,7 @@
 """Actors: characters, animals and things, with a sheet and a state in play.
 
 A sheet has ratings (die codes of abilities and skills) and values (numbers, lengths and so on).
-`rating_chain` and `current_value` return these numbers with the effects in force on the actor, such
+`rating_chain` and `Actor.value` return these numbers with the effects in force on the actor, such
 as those of a condition.
 """
 
@@ -195,8 +195,11 @@ def has(who: Actor, entry: Entry) -> bool:
     """Return True if an actor has an ability, a code in a skill, or a hook, that no effect forbids.
 
     The code can be on the sheet or come from effects: modifiers above 0 in total, or an Allow. Also
-    return True for a condition of the actor, and for the start of a track without conditions.
+    return True for a condition of the actor, for the start of a track without conditions, and for a
+    period that is under way.
     """
+    if isinstance(entry, Period):
+        return entry.key in who.under_way
     if isinstance(entry, Condition):
         ids = {condition.id for condition in entry.track.conditions}
         ids &= {held.condition.id for held in who.conditions}
@@ -216,17 +219,6 @@ def _is_allowed(who: Actor, id: str) -> bool:
 
 
 # Values: from a chosen row, from the sheet, or from their formula.
-
-
-def current_value(
-    who: Actor,
-    id: EntryLike,
-    provided: Mapping[str, FormulaValue],
-    character: FormulaCharacter,
-) -> FormulaValue:
-    """Return a value of an actor with the modifiers in force, None if it has no such value."""
-    entry = find(who.rules, id, ValueEntry)
-    return with_modifiers(who, entry, plain_value(who, entry, provided, character))
 
 
 def plain_value(
@@ -456,12 +448,6 @@ class SheetReader:
                 values[entry.id] = self._value(entry, value)
         return values
 
-    def check_needs(self, ids: frozenset[str]) -> None:
-        """Note a problem for each unmet need of these abilities, and for each that they exclude."""
-        self.problems += (
-            f"{ability.name} {why}" for ability, why in misfits(self.rules, ids)
-        )
-
     def _find_once(
         self, spellings: dict[str, EntryLike], named: EntryLike, *kinds: type[Entry]
     ) -> Entry | None:
@@ -639,7 +625,8 @@ class Actor:
         self.abilities = sheet.ids((*abilities, *(own if player else ())), Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.ids(hooks, Hook)
-        sheet.check_needs(self.abilities | self.ratings.keys())
+        unfit = misfits(self.rules, self.abilities | self.ratings.keys())
+        sheet.problems += (f"{ability.name} {why}" for ability, why in unfit)
         if sheet.problems:
             raise CharacterError(sheet.problems)
         self.points: dict[str, int] = {}
@@ -769,7 +756,8 @@ class Actor:
         the order of a scene keeps it, for example for the round.
         """
         with answering():
-            return current_value(self, id, {}, self)
+            entry = find(self.rules, id, ValueEntry)
+            return with_modifiers(self, entry, plain_value(self, entry, {}, self))
 
     def count_of(self, id: EntryLike) -> int:
         """Return a number of points, or how often an action was used in the period that limits it.

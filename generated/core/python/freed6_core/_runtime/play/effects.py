@@ -524,13 +524,11 @@ def set_conditions(who: Actor, conditions: Iterable[ActiveCondition]) -> None:
     who.effects = effects
 
 
-def remove_condition(who: Actor, held: Held) -> None:
-    """Remove a condition and the effects that began with it, or an effect bought with ranks."""
-    _replace(who, held)
+def replace_held(who: Actor, held: Held, *changed: Held) -> None:
+    """Replace a condition, or an effect bought with ranks, by a changed one.
 
-
-def _replace(who: Actor, held: Held, *changed: Held) -> None:
-    """Replace a condition, or an effect bought with ranks, by a changed one, or by none."""
+    Without a changed one, remove it; a condition together with the effects that began with it.
+    """
     held_before: Sequence[Held] = (
         who.effects if isinstance(held, ActiveEffect) else who.conditions
     )
@@ -622,7 +620,7 @@ def recover(execution: Execution, effect: verbs.Recover, who: Actor) -> None:
             takes = f"recovering from {condition.name} takes {rank} {held.cost}"
             execution.tell(f"{takes}; this only covers {ranks} up to {most}", who)
             continue
-        remove_condition(who, held)
+        replace_held(who, held)
         execution.tell(f"{who} recovers from {condition.name}", who, effect)
 
 
@@ -650,10 +648,10 @@ def set_duration(execution: Execution, effect: verbs.SetDuration, who: Actor) ->
         if changed is held:
             execution.tell(f"the duration of {name} does not change", who)
         elif changed is None:
-            remove_condition(who, held)
+            replace_held(who, held)
             execution.tell(f"{who} no longer has {name}", who, effect)
         else:
-            _replace(who, held, changed)
+            replace_held(who, held, changed)
             now = changed.in_words(who.rules.entry)
             execution.tell(f"{who} is now {now}", who, effect)
 
@@ -890,7 +888,7 @@ def _apply_to(
             condition = inflicted_condition(execution, effect, who)
             ended = condition_ended_by(effect, condition, who)
             if ended is not None:
-                remove_condition(who, ended)
+                replace_held(who, ended)
                 name = ended.condition.entry.name
                 execution.tell(f"{who} no longer has {name}", who, effect)
             if condition is not None:

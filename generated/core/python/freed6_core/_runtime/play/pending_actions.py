@@ -269,8 +269,8 @@ class _Replay(Decisions):
         The replay does not halt at a menu if nothing on it is affordable, or if the choices already
         have the purchases.
         """
-        is_recorded = self.place < len(self.stops)
-        if self.onward and not is_recorded:
+        stop = self._current_stop()
+        if self.onward and stop is None:
             if self.last is None:
                 return super().buys(execution, menu)
             # The purchases are refused only if the player has seen all dice that led here. If a
@@ -278,9 +278,8 @@ class _Replay(Decisions):
             if self.dice.next <= self.dice.recorded:
                 refuse_too_dear(execution, menu.menu, self.last, menu.ranks)
             return self.last
-        if not isinstance(self._current_stop(), MenuDecisions) and (
-            not menu.in_reach or execution.choices.buys
-        ):
+        is_closed = not menu.in_reach or execution.choices.buys
+        if is_closed and not isinstance(stop, MenuDecisions):
             return super().buys(execution, menu)
         decided = self._next_stop(MenuDecisions(), (menu.menu.id, menu.ranks))
         if decided.buys is None and self.purchases is not None:

@@ -212,7 +212,7 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
             unit = existing(rules, f"unit.{fields.text('unit')}", Unit)
             return Quantity(amount=number, unit=unit.key)
         case ["modifier"]:
-            return modifier(fields.inner("modifier"))
+            return Modifier(**fields.inner("modifier").of(Modifier))
         case ["ref"]:
             return RuleRef(existing(rules, fields.text("ref")).id, rules)
         case _:
@@ -224,11 +224,6 @@ def _fraction(text: str) -> Fraction:
     if FRACTION.fullmatch(text) is None:
         raise DataError(f"{shown(text)} is not a number")
     return Fraction(text)
-
-
-def modifier(fields: JsonObject) -> Modifier:
-    """Return a modifier from its saved fields. Raises ValueError for unknown or invalid ones."""
-    return Modifier(**fields.of(Modifier))
 
 
 # Actors as plain data.
@@ -409,26 +404,6 @@ def _in_commas(value: object) -> str:
     return ", ".join(map(str, items))
 
 
-def _place_of(
-    entry: Entry, saved: Mapping[str, Any], place: int, rules: Rules
-) -> int | None:
-    """Return the place of a described effect in its entry; None if no effect matches.
-
-    Of several matches, return the one with the most fields in common with the description. If
-    several have the most, return the one whose index among the matches is nearest to `place`.
-    """
-    effects = effects_of(entry)
-
-    def distance(match: tuple[int, int]) -> tuple[int, int]:
-        index_of_match, place_in_entry = match
-        now = effect_to_plain(effects[place_in_entry])
-        in_common = sum(now.get(key) == value for key, value in saved.items())
-        return -in_common, abs(index_of_match - place)
-
-    matches = enumerate(_matching_places(entry, saved, rules))
-    return min(matches, key=distance, default=(0, None))[1]
-
-
 # Plain data as actors.
 
 
@@ -455,14 +430,11 @@ def read_actor(cls: type[B], rules: Rules, data: object, *, strict: bool = True)
     """
     try:
         saved = JsonObject(data)
-    except ValueError as problem:
-        raise CharacterError([f"not a saved character: {problem}"]) from None
-    if reason := unknown_format(saved, VERSION):
-        raise CharacterError([reason])
-    reader = _Reader(rules, saved)
-    try:
+        if reason := unknown_format(saved, VERSION):
+            raise CharacterError([reason])
+        reader = _Reader(rules, saved)
         who = reader.read(cls)
-    except RecursionError as problem:
+    except (DataError, RecursionError) as problem:
         raise CharacterError([f"not a saved character: {problem}"]) from None
     if reader.problems:
         if strict:
@@ -812,15 +784,25 @@ class _Reader:
         )
 
     def _place(self, entry: Entry, data: JsonObject) -> int:
-        """Return the place of an effect in its entry. Raises ValueError if none matches."""
-        saved = data.inner("effect").data
-        place = _place_of(entry, saved, data.number("place"), self.rules)
-        if place is None:
-            fields = ", ".join(
-                f"{key} {_in_commas(value)}" for key, value in saved.items()
-            )
-            raise DataError(f"these rules have no such effect ({fields})")
-        return place
+        """Return the place of an effect in its entry. Raises ValueError if none matches.
+
+        Of several matches, return the one with the most fields in common with the description. If
+        several have the most, return the one whose index among the matches is nearest to the saved
+        place.
+        """
+        saved, saved_place = data.inner("effect").data, data.number("place")
+        effects, matches = effects_of(entry), _matching_places(entry, saved, self.rules)
+
+        def distance(match: tuple[int, int]) -> tuple[int, int]:
+            index_of_match, place_in_entry = match
+            now = effect_to_plain(effects[place_in_entry])
+            in_common = sum(now.get(key) == value for key, value in saved.items())
+            return -in_common, abs(index_of_match - saved_place)
+
+        if not matches:
+            fields = (f"{key} {_in_commas(value)}" for key, value in saved.items())
+            raise DataError(f"these rules have no such effect ({', '.join(fields)})")
+        return min(enumerate(matches), key=distance)[1]
 
     def _names(
         self, data: JsonObject, effect: Effect, waits: int | None

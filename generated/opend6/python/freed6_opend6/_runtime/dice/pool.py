@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
-from ..entries.dice import AddDice, Dice, Faces, Step
+from ..entries.dice import Dice, Faces, Step
 from ..notation import (
     MOST_SIDES,
     Behind,
@@ -70,8 +70,8 @@ def procedure_sizes(procedure: Dice) -> tuple[int, ...]:
 
 def late_tokens(procedure: Dice) -> frozenset[str]:
     """Return the tokens that can be added to a roll after the dice have fallen."""
-    steps = (step for step in procedure.steps if isinstance(step, AddDice))
-    return frozenset(s.token for s in steps if "after-roll" in s.at and s.token)
+    late = (s for s in procedure.steps if "after-roll" in getattr(s, "at", ()))
+    return frozenset(letters for step in late for letters in step.letters)
 
 
 OWN = ("ability", "skill", "specialization")

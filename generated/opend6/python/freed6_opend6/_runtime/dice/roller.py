@@ -103,11 +103,12 @@ class RollPlan:
     """The steps of a procedure for one pool.
 
     `start` is the table before the first step that depends on dice; the steps up to there run only
-    once. `actions` are the other steps. `events` is the result of `events_of`. Raises PoolError if
-    the pool or the procedure can't be rolled.
+    once. `actions` are the other steps. `events` is the result of `events_of`. `rolled` are the
+    dice of a roll that the pool adds to. Raises PoolError if the pool or the procedure can't be
+    rolled.
     """
 
-    def __init__(self, procedure: Dice, pool: Pool) -> None:
+    def __init__(self, procedure: Dice, pool: Pool, rolled: Sequence[Die] = ()) -> None:
         self.procedure = procedure
         self.pool = carry_pips(pool, procedure)
         self.events = events_of(procedure)
@@ -117,14 +118,18 @@ class RollPlan:
         actions: list[StepAction[Step]] = []
         for step in procedure.steps:
             thrown = any(action.rolls for action in actions)
-            preparation = Preparation(procedure, self.pool, thrown, self._replay)
+            preparation = Preparation(
+                procedure, self.pool, thrown, self._replay, self.start, rolled
+            )
             try:
-                actions.append(action_of(step, preparation))
+                action = action_of(step, preparation)
             except PoolError as error:
                 error.step = step.id
                 raise
-        while actions and actions[0].settled:
-            actions.pop(0).act(self.start)
+            if action.settled and not actions:
+                action.act(self.start)
+            else:
+                actions.append(action)
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
@@ -140,8 +145,9 @@ class RollPlan:
 
     @property
     def explodes(self) -> bool:
-        """True if any of its dice can explode in a roll without a target."""
-        return any(kind.after("failure").explode for kind in self._kinds)
+        """True if its dice can explode without end, or after all steps, without a target."""
+        kinds = (kind.after("failure") for kind in self._kinds)
+        return any(k.explode and (k.explode_if or not k.explode_times) for k in kinds)
 
     @cached_property
     def explodes_by_result(self) -> bool:
@@ -188,7 +194,6 @@ class RollPlan:
 
     def _explode(self, table: RollState, result: str) -> None:
         """Explode the kept dice that do so only with this result."""
-        counter = next((do for do in self.actions if isinstance(do, DoCount)), None)
         burst: dict[str, list[Die]] = {}
         assert table.rng is not None
         for place, die in enumerate(table.dice):
@@ -199,35 +204,47 @@ class RollPlan:
                 after = die.showing(die.shown + more)._replace(faces=chain.faces)
                 table.dice[place] = after
                 burst.setdefault(kind.source, []).append(after)
-                if table.count is not None and counter is not None:
-                    table.count += sum(counter.counts(kind, face) for face in more)
+                if table.count is not None:
+                    table.count += self._worth(after) - self._worth(die)
         for step in self.procedure.steps:
             if step.id in burst:
                 rolled = tuple(burst[step.id])
                 table.log.append(Done(step=step.id, do=step.do, rolled=rolled))
 
-    def joined(self, roll: RollResult, more: RollResult) -> RollResult:
-        """Return the sum of two rolls: total, pips, dice, and the steps that threw dice.
+    def joined(self, roll: RollResult, more: RollPlan, rng: Randomness) -> RollResult:
+        """Return a roll with a plan for more dice rolled and added: total, pips, dice and steps.
 
-        Steps that kept a number of dice keep as many of both rolls, but leave dice of later steps.
+        The steps are those that threw or capped dice. Steps that kept a number of dice keep as many
+        of both rolls, but leave dice of later steps. Steps that drop a die for each call follow.
         """
-        thrown = tuple(done for done in more.steps if done.rolled)
+        target = None if roll.target is None else roll.target - roll.total
+        extra = more.roll(rng, target)
+        thrown = tuple(
+            done
+            for done in extra.steps
+            if done.rolled or (done.pips and done.pips[0] < done.pips[1])
+        )
         table = self.start.copy()
-        table.dice, table.log = [*roll.dice, *more.dice], [*roll.steps, *thrown]
-        total = roll.total + more.total
+        table.dice, table.log = [*roll.dice, *extra.dice], [*roll.steps, *thrown]
+        total = roll.total + extra.total
         places = {step.id: place for place, step in enumerate(self.procedure.steps)}
-        acted = {done.step for done in roll.steps if not (done.idle or done.waited)}
-        for do in self.actions:
-            if isinstance(do, DoDrop) and do.step.keep and do.step.id in acted:
+        waited = {done.step for done in roll.steps if done.waited}
+        drops = [do for do in (*self.actions, *more.actions) if isinstance(do, DoDrop)]
+        for do in drops:
+            if do.late == bool(do.step.keep) or do.step.id in waited:
+                continue
+            stop = len(table.dice)
+            if do.step.keep:
                 place = places[do.step.id]
                 late = [places.get(die.kind.source, 0) > place for die in table.dice]
                 pairs = sorted(zip(late, table.dice, strict=True), key=itemgetter(0))
                 table.dice = [die for _, die in pairs]
-                dropped = do.drop(table, late.count(False))
-                total -= sum(map(self._worth, dropped))
-                if dropped:
-                    do.note(table, dropped=dropped)
-        pips = roll.pips + more.pips
+                stop = late.count(False)
+            dropped = do.drop(table, stop)
+            total -= sum(map(self._worth, dropped))
+            if dropped:
+                do.note(table, dropped=dropped)
+        pips = roll.pips + extra.pips
         return self.judged(total, pips, table.dice, table.log, roll.target)
 
     def _worth(self, die: Die) -> int:

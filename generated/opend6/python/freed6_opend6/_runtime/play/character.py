@@ -12,7 +12,7 @@ from ..entries.world import Ability
 from .actions import act, test_track
 from .actor import Actor, actor_of
 from .checks import prepared_pool
-from .effects import apply_condition, follow, remove_condition
+from .effects import apply_condition, follow, replace_held
 from .execution import Transaction, find_held
 from .points import earn, lose, spend
 from .possible import Answer, can_take, is_defeated, list_actions
@@ -238,7 +238,7 @@ class Character(Actor):
         copies = [held for held in self.conditions if held.condition.id == entry.id]
         if not copies:
             raise RefusedError(f"{self} does not have {entry.name}")
-        remove_condition(self, max(copies, key=lambda held: held.cost))
+        replace_held(self, max(copies, key=lambda held: held.cost))
 
     def spend(
         self,

@@ -275,11 +275,8 @@ class CheckResult(Record):
         pool = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             pool = pool.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        needed = self.target
-        if needed is not None:
-            needed -= self.prepared.shift + self.roll.total
-        extra = RollPlan(procedure, pool).roll(rng, needed)
-        return self.but(roll=self.prepared.plan.joined(self.roll, extra))
+        more = RollPlan(procedure, pool, self.roll.dice)
+        return self.but(roll=self.prepared.plan.joined(self.roll, more, rng))
 
 
 def _rollers(_rules: Rules) -> dict[str, Roller]:
@@ -779,8 +776,8 @@ def _resistance(
     if highest is not None:
         number, name = highest
     elif roll and not is_value:
-        number = _resisting_total(opponent, entry, execution.rng)
-        name = f"{entry.name}, rolled"
+        resisting = RollingCharacter(opponent, execution.rng, about=RESISTANCE)
+        number, name = resisting.roll(entry.id), f"{entry.name}, rolled"
     else:
         name = entry.name
         fixed = () if is_value else in_force(opponent, Modify, on="fixed-values")
@@ -795,14 +792,6 @@ def _resistance(
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)
     return TargetNumber(number, tuple(parts))
-
-
-def _resisting_total(opponent: Actor, entry: Entry, rng: Randomness) -> int:
-    """Roll a rating that resists, and return the total; without dice left, it is 0."""
-    try:
-        return prepared_pool(opponent, entry, about=RESISTANCE).roll(rng).total
-    except TooFewDiceError:
-        return 0
 
 
 def _resist_effects(

@@ -37,8 +37,8 @@ class _Soot(Track):
     )
     """Effects: −1D on one Shine check.
 
-    Changed by Soft wicks: Effects: −1D on one Shine check (was −1 on one Shine check).
-    Soft wicks smoke more.
+    Changed by Soft wicks: Effects: −1D on one Shine check. (was −1 on one Shine
+    check.). Soft wicks smoke more.
     """
     BLACK = Condition(
         id="condition.soot.black",
@@ -74,7 +74,7 @@ Ranks: Darkness turns the margin of a check into a rank.
 
 Resisted by: Glow
 
-Changed by Soft wicks: Smudged / Effects: −1D on one Shine check (was −1 on one Shine
+Changed by Soft wicks: Smudged, Effect: −1D on one Shine check (was −1 on one Shine
 check). Soft wicks smoke more.
 """
 setattr(_Soot, "__doc__", SOOT.text)
