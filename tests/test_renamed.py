@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 """A ruleset, and what its new names come from."""
 TEXTS = ("markdown", "html", "json")
-BY_NAMES = {"a-z", "search-data", "MANIFEST", "one-file", "offline", "icon"}
+BY_NAMES = {"a-z", "all", "search-data", "MANIFEST", "one-file", "offline", "icon"}
 """Files in the order of names, those of all other files, and the first letter of the title."""
-CUT = {"previews-data"}
+CUT = {"previews-data", "cards"}
 FITTED = ('<text class="name', '<meta name="description')
-"""What is cut to fit: previews; labels of charts, what a page is about."""
+"""What is cut to fit: previews, cards; labels of charts, what a page is about."""
 MEASURED = re.compile(
     r'(?<=class="panel) size-\d|<span id="[^"]*"></span>'
     r'|(?<=<table) class="[^"]*"| data-label="[^"]*"'

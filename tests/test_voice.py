@@ -15,6 +15,7 @@ import click
 import pytest
 
 from freed6c.cli import freed6c
+from freed6c.document.phrases.search import SEARCH
 from test_docs import pages
 
 if TYPE_CHECKING:
@@ -105,11 +106,18 @@ def help_texts() -> list[str]:
 
 READMES = [ROOT / folder / "README.md" for folder in ("rulesets", "generated")]
 MESSAGES = ("diagnostics", "load", "validate", "overlay", "link", "check", "formula")
+INTERFACE = ("document", "emit", "playground")
 AREAS: dict[str, tuple[Callable[[], list[str]], float]] = {
     "help": (help_texts, 1),
     "output of commands": (lambda: strings("cli"), 1),
     "messages": (lambda: strings(*MESSAGES), 1),
-    "interface": (lambda: strings("document", "emit", "playground") + templates(), 3),
+    "interface": (
+        lambda: [
+            *(text for text in strings(*INTERFACE) if text not in SEARCH.values()),
+            *templates(),
+        ],
+        3,
+    ),
     "schemas": (
         lambda: comments(".json", r'"(?:description|title)": "(.*)"', ROOT / "schemas"),
         5,

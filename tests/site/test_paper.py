@@ -115,11 +115,11 @@ def test_contents_index_and_notes_cite_sections_of_the_book(
     page: Page, core: Path
 ) -> None:
     go(page, core, "all")
-    assert not page.locator("main i:visible").count()
+    assert not page.locator("main .cite:visible").count()
     page.emulate_media(media="print")
     wrong = """all => all.filter((link) => {
-      const cited = link.closest("li").querySelector("i")?.textContent;
-      const heading = document.getElementById(link.hash.slice(1)).querySelector("i");
+      const cited = link.closest("li").querySelector(".cite")?.textContent;
+      const heading = document.getElementById(link.hash.slice(1)).querySelector(".cite");
       return !cited || (heading && heading.textContent !== cited);
     }).length"""
     for links in ("h1 + .contents a", ".index a", "details.note a"):
@@ -140,6 +140,7 @@ def test_they_fit_on_a_phone(name: str, core: Path, visit: Callable[..., Page]) 
 
 def test_the_sheet_is_filled_in_and_prints_totals(page: Page, core: Path) -> None:
     go(page, core, "sheet")
+    page.get_by_role("button", name="Show all fields").click()
     page.get_by_label("Brawling", exact=True).fill("2D+1")
     page.get_by_label("Strength", exact=True).fill("3D")
     page.get_by_label("Stunned").check()

@@ -469,7 +469,7 @@ class Writer:
     def number(self, anchor: str) -> Html:
         """Return the number of the section of a book that an anchor is in, for paper."""
         number = self.numbers.get(anchor)
-        return Html(f"<i>{number}</i> " if number else "")
+        return Html(f'<span class="cite">{number}</span> ' if number else "")
 
     def _items(
         self,
