@@ -92,7 +92,7 @@ def as_text(
     comparison: Comparison, phrases: Mapping[str, str], texts: Sequence[TextToReread]
 ) -> str:
     """Return changed entries by kind, then odds, examples, and texts to reread."""
-    before, after = comparison.before.cited, comparison.after.cited
+    before, after = comparison.base.manifest.cited, comparison.ruleset.manifest.cited
     if comparison.empty:
         return f"There are no differences between {before} and {after}.\n"
     lines = [f"{after}, compared with {before}"]

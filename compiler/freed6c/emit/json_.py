@@ -65,8 +65,8 @@ def changes(comparison: Comparison) -> dict[str, Json]:
     `entries` is a flat list: nested entries follow their parents.
     """
     return {
-        "before": _pack(comparison.before),
-        "after": _pack(comparison.after),
+        "before": _pack(comparison.base.manifest),
+        "after": _pack(comparison.ruleset.manifest),
         "entries": list(_entries(comparison.entries, None)),
         "odds": [_chance(change) for change in comparison.chances],
         "examples": [

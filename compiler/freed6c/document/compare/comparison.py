@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from freed6c.document.blocks import Inlines, Link
-    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.entries.tables import Band
@@ -190,16 +189,6 @@ class Comparison(NamedTuple):
     checks: tuple[CheckChance, ...]
     results: tuple[ResultChange, ...]
     wording: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def before(self) -> Manifest:
-        """The manifest of the base game."""
-        return self.base.manifest
-
-    @property
-    def after(self) -> Manifest:
-        """The manifest of the changed game."""
-        return self.ruleset.manifest
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:

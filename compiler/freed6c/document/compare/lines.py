@@ -97,8 +97,6 @@ def _simple(
                 )
             case blocks.TableBlock():
                 facts += _rows(block)
-            case _:
-                continue
     return blocks.BulletList(tuple(texts)), blocks.DefinitionList(tuple(facts))
 
 

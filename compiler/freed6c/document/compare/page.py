@@ -74,7 +74,7 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
-    yield blocks.Paragraph(ctx.say(intro, before=comparison.before.cited))
+    yield blocks.Paragraph(ctx.say(intro, before=comparison.base.manifest.cited))
     for manifest in ctx.ruleset.manifests:
         title = (blocks.Text(manifest.title),)
         content = tuple(_pack(ctx, comparison, manifest.id))
@@ -93,7 +93,7 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
 
     The main changes are the first ones of each pack in turn.
     """
-    own = [m for m in ctx.ruleset.manifests if m.id != comparison.before.id]
+    own = [m for m in ctx.ruleset.manifests if m.id != comparison.base.manifest.id]
     of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
     main = [
         [(pack, ours.lines, change) for change in ours.main if change.kind != "chapter"]
@@ -104,7 +104,9 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     packs = ctx.listed([(blocks.Text(m.title),) for m in own[1:] and own])
     count = sum(map(len, main))
     words = (
-        ctx.say("lead.by" if by else "lead", book=comparison.before.title, by=by),
+        ctx.say(
+            "lead.by" if by else "lead", book=comparison.base.manifest.title, by=by
+        ),
         ctx.say("lead.packs", packs=packs) if packs else (),
         ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
     )

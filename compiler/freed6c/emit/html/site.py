@@ -490,11 +490,10 @@ def moved_pages(document: Document) -> Texts:
 def light_pages(document: Document, previews: Mapping[str, Preview]) -> Texts:
     """Return a page for each entry: its preview, and the way to its place on a whole page."""
     targets = Targets(document, SUFFIX, "index")
-    places = ((document.places[id_], preview) for id_, preview in previews.items())
     return {
         targets.file(place.anchor): partial(_moved_page, targets, place, preview)
-        for place, preview in places
-        if len(place.anchor) <= LONGEST
+        for id_, preview in previews.items()
+        if len((place := document.places[id_]).anchor) <= LONGEST
     }
 
 
