@@ -27,10 +27,12 @@ SECONDS = 1.5
 
 def is_pattern(call: ast.Call) -> bool:
     """Whether a pattern comes first in a call."""
+    if not call.args or isinstance(call.args[0], ast.Starred):
+        return False
     match call.func:
         case ast.Attribute(value=ast.Name(id="re"), attr=name):
             return name in READERS
-        case ast.Name(id="_slip"):
+        case ast.Name(id="_slip" | "regex"):
             return True
     return False
 
