@@ -24,7 +24,7 @@ def observe(
 ) -> Iterator[dict[str, str]]:
     """Play all that a ruleset does, or the entries `about` names; the quick parts first."""
     for part in (
-        benchmarks, cells, formulas, order, hooks, standing, tests, dice, points, conditions,
+        benchmarks, cells, units, formulas, order, hooks, standing, tests, dice, points, conditions,
         actions, menus,
     ):  # fmt: skip
         stage = Stage(runtime, rules, about)
@@ -72,13 +72,27 @@ def chances(stage: Stage, procedure: Any, pool: Any) -> str:
     return f"{found.success(9)} {found.ranks(5)} {found.criticals(9)}"
 
 
+def units(stage: Stage) -> None:
+    """What is measured in each unit, on a sheet."""
+    asked = [one.id for one in stage.every("value") if one.type == "length"]
+    for unit in stage.subjects("unit"):
+        given = dict.fromkeys(asked, f"7 {unit.key}")
+        stage.see(unit.id, lambda: stage.somebody(values=given).to_json())  # noqa: B023
+
+
 def formulas(stage: Stage) -> None:
+    """Every formula, of those who have every ability and those who have little of it."""
     situation = stage.get("situation", "Situation")
     for formula in stage.subjects("formula"):
         samples = [stage.samples(word) for word in formula.params.values()]
-        for given in islice(product(*samples), 60):
-            here = situation(stage.rules, dict(zip(formula.params, given, strict=True)))
-            stage.see(f"{formula.id} {given}", partial(formula.formula, here))
+        for given, who in product(
+            islice(product(*samples), 60), stage.able_and_feeble()
+        ):
+            names = dict(zip(formula.params, given, strict=True))
+            here = situation(stage.rules, names, who)
+            stage.see(
+                f"{formula.id} {given} {who.name}", partial(formula.formula, here)
+            )
 
 
 def benchmarks(stage: Stage) -> None:
@@ -281,9 +295,7 @@ def standing(stage: Stage) -> None:
 
 
 def shifted(stage: Stage, facts: dict[str, Any]) -> str:
-    able = stage.somebody()
-    feeble = stage.somebody(ratings={one.id: "1D" for one in stage.ratings})
-    ready = [who.pool(stage.ratings[0], facts=facts) for who in (able, feeble)]
+    ready = [who.pool(stage.ratings[0], facts=facts) for who in stage.able_and_feeble()]
     return str([(str(one), one.shift) for one in ready])
 
 

@@ -80,6 +80,14 @@ class Stage:
             rules=self.rules, **given | sheet
         )
 
+    def able_and_feeble(self) -> list[Any]:
+        """Somebody who has everything, and two who have less than two dice and one of it."""
+        found = [self.somebody()]
+        for code in ("1D+2", "0D+2"):
+            little = {one.id: code for one in self.ratings}
+            found.append(self.somebody(ratings=little, name=code))
+        return found
+
     def values(self, more: int = 0) -> dict[str, Any]:
         """What nothing but a sheet can say."""
         asked = [
@@ -94,8 +102,8 @@ class Stage:
 
     def sheet(self, who: Any) -> str:
         """What can be seen of somebody: what they would roll, and all that they have."""
-        feeble = self.somebody(ratings={one.id: "0D+2" for one in self.ratings})
-        rolled = [(who, one) for one in self.ratings] + [(feeble, self.ratings[0])]
+        rolled = [(who, one) for one in self.ratings]
+        rolled.append((self.able_and_feeble()[-1], self.ratings[0]))
         lines = [self.said(partial(self.rated, *one)) for one in rolled]
         return "\n".join([self.state(who), *lines])
 
