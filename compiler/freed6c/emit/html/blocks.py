@@ -599,21 +599,30 @@ class Writer:
         words = self.targets.document.words
         labels = {
             key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
-            for key, role in (("chosen", "mark"), ("why", "term"))
+            for key, role in (("chosen", "mark"), ("others", "term"), ("why", "term"))
         }
-        title = self._heading(H2 + 1, block.title, entry=block.id, kind=block.kind)
+        title = replace(self, unlinked=True).words(block.title)
+        self.names.append(_name(block.title))
         chosen, others = "", ""
         for reading in block.readings:
             if reading.chosen:
                 chosen += labels["chosen"] + self.blocks(reading.blocks)
             else:
                 others += f"<li>\n{self.blocks(reading.blocks)}</li>\n"
-        listed = f"<ul>\n{others}</ul>\n" if others else ""
+        listed = f"{labels['others']}<ul>\n{others}</ul>\n" if others else ""
         why = f"{labels['why']}{self.blocks(block.why)}" if block.why else ""
-        summary = f"<summary>{escape(words['note.others'])}</summary>"
-        folded = f"<details>\n{summary}\n{listed}{why}</details>\n"
-        shown = f"{title}{self.blocks(block.problem)}{chosen}"
-        return f'<article class="note">\n{shown}{folded}</article>\n'
+        # The anchor is in the fold, so that browsers open it for a link.
+        anchor = f'<div id="{self.targets.anchor(block.id)}">'
+        aliases = anchors(self.targets.other_anchors(block.id))
+        # Only kinds that are exceptions are marked before a note is unfolded.
+        kind = kind_line(self.targets, block.kind, block.id)
+        mark = "" if block.kind == words["note.gap"] else f"<i>{escape(block.kind)}</i>"
+        name = heading(H2 + 1 + self.deeper, "", title).rstrip()
+        return (
+            f'<details class="asked">\n<summary>{name}{mark}</summary>\n'
+            f"{anchor}{aliases}{kind}{self.blocks(block.problem)}{chosen}"
+            f'<div class="others">{listed}{why}</div></div>\n</details>\n'
+        )
 
     def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
