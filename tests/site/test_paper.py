@@ -126,9 +126,7 @@ def test_contents_index_and_notes_cite_sections_of_the_book(
         assert page.locator(links).count()
         assert page.locator(links).evaluate_all(wrong) == 0, links
     # Notes are once in it, at the end, and short.
-    assert not page.locator(
-        ":is(article.note > details, details.note a):visible"
-    ).count()
+    assert not page.locator(":is(.asked .others, details.note a):visible").count()
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -261,6 +261,7 @@ def test_a_note_that_one_looked_up_is_below_a_long_title(
     page.goto((core / "notes.html").as_uri() + "#note-gap-17")
     note = page.get_by_role("heading", name="Durations that differ a little")
     expect(note).to_be_in_viewport()
+    expect(page.locator("#note-gap-17 > .mark")).to_be_in_viewport()
 
 
 def test_a_list_is_no_wider_than_a_phone_with_large_letters(

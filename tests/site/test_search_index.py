@@ -249,8 +249,8 @@ def test_what_fits_alike_comes_by_grade_and_asides_come_last(
         findable("Attack", text="It does damage."),
         findable("How much damage"),
     ]
-    assert find(records, "dama") == [5, 3, 2, 4, 0, 1]
-    assert find(records, "damage") == [0, 5, 3, 2, 4, 1]
+    assert find(records, "dama") == [5, 3, 2, 4, 0]
+    assert find(records, "damage") == [0, 5, 3, 2, 4]
 
 
 def test_words_that_stand_together_in_a_title_win(
@@ -320,6 +320,20 @@ def test_a_keyword_is_as_good_as_another_name(find: Callable[..., list[int]]) ->
     assert find(records, "dying") == [1, 0, 2]
     assert find(records, "knocked out") == [1]
     assert find(records, "out, knocks") == [1]
+
+
+def test_names_come_before_keywords(find: Callable[..., list[int]]) -> None:
+    combine = findable("Combine", keywords=("flank", "dodge"))
+    records = [combine, *named("Flanking"), findable("Tumble", aliases=("Dodge",))]
+    assert find(records, "flank") == [1, 0]
+    assert find(records, "dodge") == [2, 0]
+
+
+def test_what_only_texts_say_is_left_out_behind_some(
+    find: Callable[..., list[int]],
+) -> None:
+    rules = [findable(f"Rule {number}", text="a hit") for number in range(8)]
+    assert find([*rules, findable("Hit")], "hit") == [8, 0, 1, 2, 3]
 
 
 def test_a_keyword_within_a_question_says_more_than_its_words_apart(

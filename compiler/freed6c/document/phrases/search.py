@@ -22,13 +22,13 @@ SEARCH: Final = {
     "search.count": "Found: {count}",
     "search.left": "{left} more results. Narrow your search.",
     "search.lost": "Nothing has: {words}",
-    "search.none": "No results for {none}.",
+    "search.none": "No results for {none}. Try another word for it.",
     "search.all": "Everything from A to Z",
     "search.near": "Similar names",
     "search.stops": (
         "a also am an and any are as at be been but by can could did do does doing for from"
-        " get gets got has have he her him his how i if im in is it its ive just let lets long"
-        " m many me much my no now of off on or our out please re really s she should so some"
+        " get gets got happen happens has have he her him his how i if im in is it its ive just"
+        " let lets long m many me much my no now of off on or our out re s she should so some"
         " somebody someone something still t than that the their them then there they this to"
         " too us ve very want wanted wants was we were what whats when where which who whos"
         " whose why will with work works would you your"

@@ -458,13 +458,11 @@ class Writer:
         anchor = self.targets.anchor(entry) if entry else anchor
         if anchor and level == H2:
             self.section = anchor
-        words = self.words(title)
         if anchor:
             self.names.append(_name(title))
         aliases = anchors(self.targets.other_anchors(entry))
-        below = kind_line(self.targets, kind, entry)
-        words = f"{aliases}{self.number(anchor)}{words}"
-        return heading(level, anchor, words, below)
+        words = f"{aliases}{self.number(anchor)}{self.words(title)}"
+        return heading(level, anchor, words, kind_line(self.targets, kind, entry))
 
     def number(self, anchor: str) -> Html:
         """Return the number of the section of a book that an anchor is in, for paper."""
@@ -597,23 +595,30 @@ class Writer:
 
     def _note(self, block: doc.NoteBlock) -> str:
         words = self.targets.document.words
-        labels = {
-            key: f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
-            for key, role in (("chosen", "mark"), ("why", "term"))
-        }
-        title = self._heading(H2 + 1, block.title, entry=block.id, kind=block.kind)
-        chosen, others = "", ""
-        for reading in block.readings:
-            if reading.chosen:
-                chosen += labels["chosen"] + self.blocks(reading.blocks)
-            else:
-                others += f"<li>\n{self.blocks(reading.blocks)}</li>\n"
-        listed = f"<ul>\n{others}</ul>\n" if others else ""
-        why = f"{labels['why']}{self.blocks(block.why)}" if block.why else ""
-        summary = f"<summary>{escape(words['note.others'])}</summary>"
-        folded = f"<details>\n{summary}\n{listed}{why}</details>\n"
-        shown = f"{title}{self.blocks(block.problem)}{chosen}"
-        return f'<article class="note">\n{shown}{folded}</article>\n'
+
+        def labeled(key: str, role: str, html: str) -> str:
+            label = f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
+            return label + html if html else ""
+
+        used = "".join(self.blocks(r.blocks) for r in block.readings if r.chosen)
+        rest = [self.blocks(r.blocks) for r in block.readings if not r.chosen]
+        others = "".join(f"<li>\n{html}</li>\n" for html in rest)
+        listed = labeled("others", "term", others and f"<ul>\n{others}</ul>\n")
+        why = labeled("why", "term", self.blocks(block.why))
+        self.names.append(_name(block.title))
+        title = replace(self, unlinked=True).words(block.title)
+        name = heading(H2 + 1 + self.deeper, "", title).rstrip()
+        # Only kinds that are exceptions are marked before a note is unfolded.
+        mark = "" if block.kind == words["note.gap"] else f"<i>{escape(block.kind)}</i>"
+        # The anchor is in the fold, so that browsers open it for a link.
+        return (
+            f'<details class="asked">\n<summary>{name}{mark}</summary>\n'
+            f'<div id="{self.targets.anchor(block.id)}">'
+            f"{anchors(self.targets.other_anchors(block.id))}"
+            f"{kind_line(self.targets, block.kind, block.id)}"
+            f"{self.blocks(block.problem)}{labeled('chosen', 'mark', used)}"
+            f'<div class="others">{listed}{why}</div></div>\n</details>\n'
+        )
 
     def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED

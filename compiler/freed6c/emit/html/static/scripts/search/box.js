@@ -1,6 +1,6 @@
 /* The list of the search box, a combobox: it is filled as one types. */
 
-const SHOWN = 16; /* So many results in all, */
+const SHOWN = 10; /* So many results in all, */
 const OF_KIND = 5; /* and of one kind. */
 
 /* Some of the best results, by the words for all of a kind: kinds in the order of their best. */
@@ -82,7 +82,8 @@ const searching = (box, made) => {
     const element = choice(
       { "data-href": href },
       made("b", {}, ...marked(title, asked, index, made)),
-      made("span", {}, ...marked([was, also, belongs].filter(Boolean).join(" · "), asked, index, made)),
+      made("span", {}, ...marked([was, also].filter(Boolean).join(" · "), asked, index, made)),
+      made("span", { class: "where" }, ...marked(belongs, asked, index, made)),
     );
     if (badge) element.append(" ", made("small", { class: "badge " + badge[0] }, badge[1]));
     if (line) element.append(made("small", {}, ...marked(line, asked, index, made)));

@@ -12,13 +12,13 @@ const FUZZY_TWICE = 8; /* With so many letters, two may be wrong. */
 const STEM = 3; /* So many letters are left of a word without its endings. */
 const LONGEST_WORD = 120; /* What has more letters is no word, and has none. */
 
-const TOOL = 3, ASIDE = 4; /* Priorities in document/search/search_records.py. */
+const RULE = 0, TOOL = 3, ASIDE = 4; /* Priorities in document/search/search_records.py. */
 const WEIGHT = [1, 0.9, 0.8, 0.5, 0.5]; /* What the fit counts, by priority. */
-const ENOUGH = 0.3; /* Of the fit of the best. */
-const SOME = 5, NEARLY_BEST = 0.8; /* So much, where so many have all of the words. */
+const ENOUGH = 0.3, CLOSE = 0.7; /* Of the fit of the best; and so much beyond the first SOME. */
+const SOME = 5, NEARLY_BEST = 0.8; /* So much of a part of the words, where so many have all of them. */
 const NAMED = 0.5; /* So much more do words count that are one of the names, all together. */
 const SAID = 0.6; /* How much of a question what only the text has of it answers. */
-const SO_CALLED = 3, ALSO_CALLED = 2, CALLED_LIKE_IT = 1;
+const SO_CALLED = 4, ALSO_CALLED = 3, KEYWORD = 2, CALLED_LIKE_IT = 1;
 
 /* As search_index.py has it, with its table of folds, which comes with the data. */
 let folds = {};
@@ -61,16 +61,17 @@ const read = (data) => {
     const stem = stemOf(term, language);
     stems.set(stem, [...(stems.get(stem) ?? []), at]);
   });
+  const names = data.records.map(([title, , , , , aliases = [], , , , before = title]) =>
+    [title, before, ...title.split(": "), ...aliases]);
   return {
     terms,
     stems,
     ...language,
     hits: data.hits.split(" "),
     titles: data.records.map(([title]) => title.split(": ").map(wordsIn)),
-    marks: data.records.map(([title, , , , , aliases = [], marks, , , before = title]) => {
-      const names = [title, before, ...title.split(": "), ...aliases];
-      return new Set([...(marks?.match(/.../g) ?? []), ...names.map((name) => markOf(telling(stops, name), language))]);
-    }),
+    names: names.map((some) => some.map((name) => wordsIn(name).join(" "))),
+    marks: data.records.map(([, , , , , , marks], at) =>
+      new Set([...(marks?.match(/.../g) ?? []), ...names[at].map((name) => markOf(telling(stops, name), language))])),
     grades: data.records.map(([, kind]) => data.kinds[kind][2]),
   };
 };
@@ -191,14 +192,15 @@ const fitOf = (index, record, { fits, names }, rare, runs) => {
   return (fit * has) / sum;
 };
 
-/* What the title has of what was asked: it is that, or a word of it before or behind a colon; another name
-   or a keyword is, but for forms and order; it has it as it stands. */
+/* What the title has of what was asked: it is that, or a word of it before or behind a colon; it or another
+   name is, but for an ending; a keyword is, but for forms and order; it has it as it stands. */
 const calledAs = (index, record, asked, mark) => {
   const title = index.titles[record];
   const words = title.flat().join(" ");
   const parts = title.filter((part) => part.length === 1).flat();
   if ([words, ...parts].some((said) => asked.includes(said))) return SO_CALLED;
-  if (index.marks[record].has(mark)) return ALSO_CALLED;
+  const isName = (name) => name && asked.some((said) => name.startsWith(said) || said.startsWith(name));
+  if (index.marks[record].has(mark)) return index.names[record].some(isName) ? ALSO_CALLED : KEYWORD;
   return asked.some((said) => ` ${words}`.includes(` ${said}`)) ? CALLED_LIKE_IT : 0;
 };
 
@@ -218,7 +220,8 @@ const telling = (stops, text) => {
 };
 
 /* The records that fit a text, the best first: what has all of its words that anything has and, where that
-   is little, what has nearly as much of it as the best. */
+   is little, a rule that one of them names, and what has nearly as much as the best. Beyond some, only those that
+   fit nearly as well. */
 const find = (index, text) => {
   const words = telling(index.stops, text).filter((word) => meant(index, word).length);
   const asked = [wordsIn(text).join(" "), words.join(" ")];
@@ -232,13 +235,16 @@ const find = (index, text) => {
     const name = all && has.names.every(Boolean) ? calledAs(index, record, asked, mark) : 0;
     const called = name === SO_CALLED || grade < TOOL ? name : 0;
     const length = name === CALLED_LIKE_IT ? index.titles[record].flat().length : 0;
-    return { record, all, fit, grade, called, length };
+    const own = grade === RULE && words.some((word) => index.names[record].includes(word));
+    return { record, all, own, fit, grade, called, length };
   });
   const many = found.filter(({ all }) => all).length >= SOME;
-  const enough = Math.max(0, ...found.map(({ fit }) => fit)) * (many ? NEARLY_BEST : ENOUGH);
+  const best = Math.max(0, ...found.map(({ fit }) => fit));
+  const enough = best * (many ? NEARLY_BEST : ENOUGH);
   return found
-    .filter(({ all, fit }) => all || fit >= enough)
+    .filter(({ all, own, fit }) => all || (own && !many) || fit >= enough)
     .sort(inTurn)
+    .filter(({ called, fit }, place) => called || place < SOME || fit >= best * CLOSE)
     .map(({ record }) => record);
 };
 
@@ -253,26 +259,23 @@ const lacking = (index, words, records) => {
   return words.filter((word) => !meant(index, word).some(has));
 };
 
-const NEAREST = 3, NEAR = 0.4; /* So many names, with so large a part of their letters wrong at most. */
+const NEAREST = 3, NEAR = 1 / 3; /* So many names, with so large a part of their letters wrong at most. */
 
-/* How large a part of the letters is wrong: 1 where it need not be looked at closely. */
+/* How large a part of the letters is wrong: 1 where the word is short, or the first is wrong and another. */
 const distance = (word, term) => {
-  const most = Math.max(word.length, term.length);
-  const far = Math.abs(word.length - term.length) > NEAR * most || word.length < FUZZY;
-  return far ? 1 : changes(word, term)[0] / most;
+  if (word.length < FUZZY) return 1;
+  const [wrong] = changes(word, term);
+  return wrong > 1 && word[0] !== term[0] ? 1 : wrong / Math.max(word.length, term.length);
 };
 
-/* Records that are called nearly as one of the words, where nothing is called so. */
-const nearest = (index, words) => {
-  const near = index.terms
-    .map((term, at) => [Math.min(...words.map((word) => distance(word, term))), at])
-    .filter(([far]) => far <= NEAR)
-    .sort(([one], [other]) => one - other);
-  const found = new Set();
-  for (const [, at] of near) {
-    each(index, at, (record, field) => {
-      if (field && index.grades[record] < ASIDE && found.size < NEAREST) found.add(record);
-    });
-  }
-  return [...found];
-};
+/* Records with a word in a name that is nearly one of those asked for, the nearest first. */
+const nearest = (index, words) =>
+  index.names
+    .map((names, record) => {
+      const parts = names.flatMap((name) => name.split(" "));
+      return { record, far: Math.min(...parts.flatMap((part) => words.map((word) => distance(word, part)))) };
+    })
+    .filter(({ record, far }) => far <= NEAR && index.grades[record] < ASIDE)
+    .sort((one, other) => one.far - other.far)
+    .slice(0, NEAREST)
+    .map(({ record }) => record);
