@@ -276,7 +276,7 @@ def table_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     abilities: tuple[Entry, ...] = ctx.ruleset.of(world.Ability)
     if abilities and ctx.ruleset.of(Dice):
         roller = blocks.RollerBlock(ctx.say("table.without"), "table")
-        content = (roller, blocks.FinePrint(ctx.say("table.intro")))
+        content = (blocks.FinePrint(ctx.say("table.intro")), roller)
         yield from placement.special_page(
             ctx, "table-mode", content, key=TABLE_KEY, live=True
         )

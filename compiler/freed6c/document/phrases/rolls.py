@@ -85,4 +85,5 @@ ROLLER: Final = {
     "roller.close": "Close",
     "roller.steps": "Steps",
     "roller.refused": "You can't roll this: {reason}.",
+    "roller.write": "Write it like {example}: {reason}.",
 }

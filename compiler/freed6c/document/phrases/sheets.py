@@ -45,8 +45,7 @@ SHEETS: Final = {
     "licenses": "[Packs] and licenses",
     "table-mode": "Table mode",
     "table-mode.summary": "Track turns, durations and [points] while you play.",
-    "table.intro": "Track turns, [points] and [conditions]. You apply and remove effects; "
-    "those that have run out are marked. Everything stays in this browser.",
+    "table.intro": "Add [characters], then tap Begin. Effects apply when you tap them.",
     "table.without": "Table mode needs JavaScript, which is turned off.",
 }
 

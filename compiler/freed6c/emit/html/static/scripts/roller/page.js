@@ -13,7 +13,7 @@ function begin() {
   const place = document.querySelector("main [data-roller]");
   if (place) {
     const panel = new Panel(data);
-    panel.folded.open = true;
+    panel.folded.open = panel.rolls.open = true;
     const follow = () => {
       const asked = readLink(location.hash);
       /* The link to what is there already loses no result. */

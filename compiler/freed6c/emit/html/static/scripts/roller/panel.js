@@ -37,7 +37,7 @@ class Panel {
     this.steps = element("dl", { className: "steps" });
     this.following = { gives: [], inflicts: [], then: null };
     this.form = this.asking();
-    const shown = [this.about, this.form, this.status, this.faces, this.how()];
+    const shown = [this.about, this.form, this.status, this.how()];
     this.root = element("div", { className: "thrower" }, ...shown, this.link, this.history());
     this.chooseProcedure();
     if (this.session.last) this.set(this.session.last);
@@ -122,8 +122,8 @@ class Panel {
     this.rolls.hidden = !rolls.length;
     this.before.replaceChildren(
       ...rolls.map(({ pool, about, total, outcome }) => {
-        const said = [about, pool, outcome].filter(Boolean).join(" · ");
-        return element("li", {}, element("strong", { textContent: total }), ` ${said}`);
+        const said = [about, pool].filter(Boolean).join(" \u00b7 ");
+        return element("li", {}, element("strong", { textContent: total }), element("span", { textContent: said }), element("small", { textContent: outcome }));
       }),
     );
   }
@@ -177,10 +177,14 @@ class Panel {
     return buttonFor(`${sign}1D`, work, { className: "step", title, ariaLabel: `${sign}1D: ${title}` });
   }
 
+  read(text) {
+    return parse(typed(text, this.chosen), this.chosen, this.perDie);
+  }
+
   /* The pool with a bonus more; as it is where it cannot be read. */
   stepped(text, by) {
     try {
-      return written(parse(typed(`${text} ${by}`, this.chosen), this.chosen, this.perDie));
+      return written(this.read(`${text} ${by}`));
     } catch {
       return text;
     }
@@ -233,7 +237,9 @@ class Panel {
     this.link.hidden = !this.page || !pool;
     if (pool) this.link.href = linkTo(this.page, { pool, against, procedure: this.chosen === this.procedures[0] ? "" : procedure });
     let chances = [];
+    this.count(null);
     try {
+      this.count(this.read(pool));
       chances = this.chancesNow();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -247,7 +253,7 @@ class Panel {
   /* The chance of each outcome with its name, or of success; none where there is no number to reach. */
   chancesNow() {
     const { outcomes } = this.chosen;
-    const plan = (text) => planned(this.chosen, parse(typed(text, this.chosen), this.chosen, this.perDie));
+    const plan = (text) => planned(this.chosen, this.read(text));
     const opposed = this.against.value === "pool";
     if (opposed && !this.other.value.trim()) return [];
     const target = opposed ? distributionOf(plan(this.other.value)) : this.target;
@@ -257,7 +263,7 @@ class Panel {
     return outcomes.map((one) => [one.name, chanceOf(now, target, ({ outcome }) => outcome === one)]);
   }
 
-  /* A button that writes a token at the end of the pool. */
+  /* A button that writes a token at the end of the pool, and shows how often it is there. */
   adding({ letters, behind }) {
     const step = this.chosen.steps.find((one) => lettersOf(one).includes(letters));
     const text = behind === "count" || behind === "face" ? `${letters}1` : letters;
@@ -270,7 +276,17 @@ class Panel {
     };
     const button = buttonFor(`${text} `, work, { title: label, ariaLabel: label });
     button.append(words);
+    button.dataset.letters = letters;
     return button;
+  }
+
+  /* Tokens in the pool look pressed. */
+  count(pool) {
+    for (const button of this.tokens.children) {
+      const count = pool ? called(pool, button.dataset.letters) : 0;
+      button.setAttribute("aria-pressed", count > 0);
+      button.lastChild.dataset.count = count > 1 ? `\u00d7${count}` : "";
+    }
   }
 
   get target() {
@@ -287,21 +303,23 @@ class Panel {
   roll() {
     const { say, chosen } = this;
     try {
-      const pool = parse(typed(this.pool.value, chosen), chosen, this.perDie);
+      const pool = this.read(this.pool.value);
       const other = this.against.value === "pool" ? this.rollOther() : null;
       const target = other ? other.total : this.target;
       this.show(roll(chosen, pool, draw, target, this.picked), other);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.clear();
-      this.status.append(element("p", { className: "refused", textContent: say("roller.refused", { reason: reason(error, say) }) }));
+      const words = MISWRITTEN.includes(error.key) ? "roller.write" : "roller.refused";
+      const example = this.perDie > 1 ? "3D+1" : "3D";
+      this.status.append(element("p", { className: "refused", textContent: say(words, { example, reason: reason(error, say) }) }));
     }
   }
 
   /* What the others roll is the number to reach; whether a tie does is for the procedure to say. */
   rollOther() {
     const { chosen } = this;
-    return roll(chosen, parse(typed(this.other.value, chosen), chosen, this.perDie), draw, null, this.picked);
+    return roll(chosen, this.read(this.other.value), draw, null, this.picked);
   }
 
   /* What a success gives at its rank, and a button for the roll that it leads to. Where nobody knows
@@ -341,13 +359,14 @@ class Panel {
     const theirs = other && say("roller.opposed", { pool: written(other.pool), total: other.total });
     this.clear();
     this.status.append(
-      element("p", { className: "pool", textContent: words.pool }),
-      ...(theirs ? [element("p", { className: "pool", textContent: theirs })] : []),
       element("p", { className: "total", textContent: words.total }),
       ...(words.outcome ? [element("p", { className: { true: "good", false: "bad" }[found.success] ?? "", textContent: words.outcome })] : []),
+      this.faces,
+      ...[words.pool, theirs].filter(Boolean).map((textContent) => element("p", { className: "pool", textContent })),
       ...words.events.map((text) => element("p", { textContent: text })),
     );
-    this.faces.append(...found.dice.slice(0, MOST_SHOWN).map(faceOf));
+    this.folded.open = false;
+    this.faces.append(...found.dice.slice(0, MOST_SHOWN).sort((a, b) => Boolean(a.kind.special) - Boolean(b.kind.special)).map(faceOf));
     this.steps.append(...words.steps.map(stepOf));
     this.details.hidden = !words.steps.length;
     this.status.append(...this.followed(found));
@@ -363,6 +382,7 @@ class Panel {
 }
 
 const MOST_SHOWN = 60;
+const MISWRITTEN = ["digits", "unknown"]; /* Other reasons say what to write. */
 
 /* Nobody corrects, completes or capitalizes what is no word. */
 const PLAIN_TEXT = { autocomplete: "off", autocapitalize: "characters", spellcheck: "false" };
@@ -374,9 +394,10 @@ function choosing(step) {
   return labeled(step.name, select);
 }
 
+/* Special dice come last, apart from the others; six-sided ones show spots. */
 function faceOf({ kind, value, kept }) {
-  const marks = [kept ? "" : "dropped", kind.special ? "special" : ""];
-  return element("span", { className: ["face", ...marks].filter(Boolean).join(" "), textContent: value });
+  const marks = [kept ? "" : "dropped", kind.special ? "special" : "", kind.sides === 6 && value > 0 && value <= 6 ? "spots" : ""];
+  return element("span", { className: ["face", ...marks].filter(Boolean).join(" "), textContent: value, attributes: { "data-face": value } });
 }
 
 /* A roll for a chat: name, pool, dice with those that were dropped in brackets, result. */

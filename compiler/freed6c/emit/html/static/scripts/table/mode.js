@@ -655,6 +655,7 @@ class TableMode {
         Object.assign(now, { present: [], turn: 0, rounds: 0 });
       });
     });
+    if (several.length) several.unshift(element("p", { className: "fine count", textContent: say("table.count") }));
     const parts = [element("div", { className: "track" }, ...own), ...several, this.folded("other", say("table.other"), this.quickly())];
     if (state.present.length) parts.push(clear);
     if (state.rounds || state.turn) return this.folded("joining", say("table.join"), ...parts);
