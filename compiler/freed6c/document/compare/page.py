@@ -29,6 +29,7 @@ from freed6c.document.search.search_records import ASIDES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
+from freed6c.model.prose import references_in
 from freed6c.packs.grouping import grouped
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
@@ -196,11 +197,14 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
 def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Block]:
     """Yield the entries that a pack changed, then those it added, then those it removed."""
     ours = _changes_of(ctx, comparison, pack)
+    texts = [ctx.ruleset.entries[c.id].text for c in ours.added]
+    in_texts = {r.target for t in texts for r in references_in(t) if r.kind == "show"}
+    added = [_added(ctx, c, pack, in_texts) for c in ours.added]
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
         "changed": [
             _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
         ],
-        "added": [_added(ctx, c, pack) for c in ours.added],
+        "added": [item for item in added if item.blocks],
         "removed": [_removed(ctx, c, pack) for c in ours.removed],
     }
     for fate, items in sections.items():
@@ -357,8 +361,13 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
     return ctx.say("changes.entry.part", entry=name, kind=kind, where=where)
 
 
-def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
-    """Show an added entry as its own page does, after the reason for it."""
+def _added(
+    ctx: RenderContext, change: EntryChange, pack: str, in_texts: Collection[str]
+) -> blocks.DefinitionItem:
+    """Show an added entry as its page does, after the reason for it.
+
+    Entries in the texts of other added entries aren't repeated.
+    """
     entry = ctx.ruleset.entries[change.id]
     plain = new_context(ctx.ruleset, shown).without_remarks().without_anchors()
     above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
@@ -366,7 +375,9 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
         block.but(level=4) if isinstance(block, blocks.Heading) else block
         for block in chapter_prose(plain, entry.text, above)
     )
-    facts = () if change.kind in LISTS else body(plain, entry, 3)
+    facts = (
+        () if change.id in in_texts or change.kind in LISTS else body(plain, entry, 3)
+    )
     why = _why(ctx, change.causes, pack)
     return blocks.DefinitionItem(
         named_with_kind(ctx, change), (*paragraph(ctx, why), *texts, *facts)
