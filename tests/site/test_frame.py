@@ -84,7 +84,7 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
     visit: Visit, core: Path
 ) -> None:
     address = (core / "melee.html").as_uri()
-    for scripts in (True, False):
+    for scripts in (False, True):
         page = visit(java_script_enabled=scripts)
         if scripts:
             page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -95,6 +95,14 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
         if scripts:
             page.locator("output", has_text="Link copied").wait_for(state="attached")
             assert page.evaluate("navigator.clipboard.readText()") == page.url
+    # On a site with an address, an entry has a light page.
+    page.goto((core / "notes.html").as_uri())
+    site = '<link rel="canonical" href="https://rules.example/notes.html">'
+    page.evaluate("tag => document.head.insertAdjacentHTML('beforeend', tag)", site)
+    page.locator("#note-who-answers .here").click()
+    page.locator("output", has_text="Link copied").wait_for(state="attached")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == "https://rules.example/note-who-answers.html"
 
 
 def test_what_stands_in_a_text_ends_where_the_text_does(
