@@ -132,7 +132,8 @@ def _leading(
     said = ctx.join_sentences([said, *joined_lines(ctx, own_lines[:1])])
     name: Inlines = (blocks.Text(named.name),)
     if change.fate == "removed":
-        name = (blocks.RemovedText(name),)
+        kind = ctx.word(f"kind.{change.kind}")
+        name = ctx.say("changes.entry", entry=(blocks.RemovedText(name),), kind=kind)
     link: Inlines = (blocks.Link(f"page.{KEY}", name),)
     return ctx.say("compare.pair", label=link, said=said) if said else link
 
@@ -288,10 +289,10 @@ def _wording(
     """Yield the entries whose wording follows other changes, folded into a line."""
     if not entries:
         return
-    names = dict.fromkeys(change.name for change, _ in entries)
+    names = [*dict.fromkeys(change.name for change, _ in entries)]
     summary = ctx.say(
-        "changes.wording.many" if entries[1:] else "changes.wording.one",
-        count=len(entries),
+        "changes.wording.many" if names[1:] else "changes.wording.one",
+        count=len(names),
         names=ctx.listed([(blocks.Text(name),) for name in names]),
     )
     said = [ctx.join_sentences(joined_lines(ctx, lines)) for _, lines in entries]

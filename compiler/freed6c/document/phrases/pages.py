@@ -179,8 +179,6 @@ CHANGES: Final = {
     "changes.entry": "{entry} ({kind})",
     "changes.entry.part": "{entry} ({where})",
     "changes.entry.instead": "{entry} → {instead}",
-    "changes.instead": "Replaced by",
-    "changes.order": "Order",
     "chapter.added": "These house rules are not in the book. For all other changes, see {page}.",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now first",
