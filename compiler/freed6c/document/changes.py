@@ -6,6 +6,7 @@ block below its heading with all details.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
@@ -63,12 +64,9 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
 def text_before(diff: Inlines) -> str:
     """Return the plain text of the old version in a diff."""
-    words = (
-        inline.inlines if isinstance(inline, blocks.RemovedText) else (inline,)
-        for inline in diff
-        if not isinstance(inline, blocks.InsertedText)
-    )
-    return " ".join("".join(map(wording.plain, words)).split())
+    kept = [inline for inline in diff if not isinstance(inline, blocks.InsertedText)]
+    words = [i.inlines if isinstance(i, blocks.RemovedText) else (i,) for i in kept]
+    return text_after(wording.joined(chain.from_iterable(words)))
 
 
 def text_after(diff: Inlines) -> str:

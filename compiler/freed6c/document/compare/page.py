@@ -11,11 +11,11 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, starmap, zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
-from freed6c.document.changes import lines_of
+from freed6c.document.changes import inline_diff, lines_of
 from freed6c.document.compare.comparison import EntryChange, FieldChange
 from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
 from freed6c.document.compare.odds import band_words, odds_moved
@@ -139,13 +139,11 @@ def _leading(
 
 
 def _words(comparison: Comparison) -> Blocks:
-    """List the renamed terms, the old name struck out in front of the new one."""
-    lines: list[Inlines] = []
-    for old, new in comparison.wording:
-        removed = blocks.RemovedText((blocks.Text(old),))
-        inserted = blocks.InsertedText((blocks.Text(new),))
-        lines.append((removed, blocks.Text(" "), inserted))
-    return (blocks.BulletList(tuple(lines)),) if lines else ()
+    """List the renamed terms, the old words struck out in front of the new ones."""
+    pairs = [
+        ((blocks.Text(old),), (blocks.Text(new),)) for old, new in comparison.wording
+    ]
+    return (blocks.BulletList(tuple(starmap(inline_diff, pairs))),) if pairs else ()
 
 
 def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
