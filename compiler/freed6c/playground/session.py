@@ -105,8 +105,7 @@ class Playground:
 
     def explain(self, code: str) -> str:
         """Return why a diagnostic matters (`why`), with a `wrong` and a `right` example."""
-        found = next(known for known in ALL if known.id == code)
-        return _dumped(**explain_code(found)._asdict())
+        return _dumped(**explain_code(next(c for c in ALL if c.id == code))._asdict())
 
     # Answers of the language server.
 

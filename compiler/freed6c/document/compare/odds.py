@@ -379,7 +379,7 @@ def _chart(
             after=percent(ctx, chance.after),
         )
         for chance in odds
-        if chance.moved
+        if percent(ctx, chance.before) != percent(ctx, chance.after)
     }
     return chart(
         ctx,

@@ -60,6 +60,9 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
+PARTS: Final = frozenset({"chapter", "formula", "step", "value"})
+"""Kinds whose entries are parts of other rules, so the start page doesn't count new ones."""
+
 LEADING: Final = 3
 """The number of changes on the start page."""
 
@@ -96,18 +99,13 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     """
     own = [m for m in ctx.ruleset.manifests if m.id != comparison.base.manifest.id]
     of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
-    main = [
-        [(pack, ours.lines, change) for change in ours.main if change.kind != "chapter"]
-        for pack, ours in of_packs
-    ]
-    holders = dict.fromkeys(m.license.holder for m in own if m.license)
-    by = ctx.listed([(blocks.Text(holder),) for holder in holders])
-    packs = ctx.listed([(blocks.Text(m.title),) for m in own[1:] and own])
+    main = [[(pack, ours.lines, c) for c in ours.main] for pack, ours in of_packs]
+    by = "".join(m.license.holder for m in own if m.license and not own[1:])
+    packs = ctx.chain("list.comma", [(blocks.Text(m.title),) for m in own[1:] and own])
     count = sum(map(len, main))
+    key, book = "lead.by" if by else "lead", comparison.base.manifest.title
     words = (
-        ctx.say(
-            "lead.by" if by else "lead", book=comparison.base.manifest.title, by=by
-        ),
+        ctx.say(key, book=book, by=by),
         ctx.say("lead.packs", packs=packs) if packs else (),
         ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
     )
@@ -129,7 +127,10 @@ def _leading(
     if change.fate == "added":
         said = first_sentence(ctx, ctx.ruleset.entries[change.id]) or said
     named, own_lines = _row_of(change, lines.get(change.id, ()))
-    said = ctx.join_sentences([said, *joined_lines(ctx, own_lines[:1])])
+    words = wording.joined(chain.from_iterable(joined_lines(ctx, own_lines[:1])))
+    after = tuple(w for w in words if not isinstance(w, blocks.RemovedText))
+    has_new = any(isinstance(w, blocks.InsertedText) for w in words)
+    said = ctx.join_sentences([said, after if has_new else words])
     name: Inlines = (blocks.Text(named.name),)
     if change.fate == "removed":
         kind = ctx.word(f"kind.{change.kind}")
@@ -167,8 +168,10 @@ class PackChanges(NamedTuple):
 
     @property
     def main(self) -> Sequence[EntryChange]:
-        """All changes except those of wording."""
-        return [*self.changed, *self.added, *self.removed]
+        """All changes except those of wording, of chapters, and new or removed parts."""
+        changed = [c for c in self.changed if c.kind != "chapter"]
+        others = (*self.added, *self.removed)
+        return [*changed, *(c for c in others if c.kind not in PARTS)]
 
 
 def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
@@ -178,7 +181,7 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
         for change in comparison.entries
         if change.kind not in ASIDES
         for unit in units(change)
-        if _is_from([*unit.all_causes()], pack)
+        if pack in ({c.pack for c in unit.all_causes()} or {""})
     ]
     ours.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
     by_fate = grouped((change.fate, change) for change in ours)
@@ -212,11 +215,6 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
         yield from definitions(items)
     yield from _wording(ctx, [(c, ours.lines[c.id]) for c in ours.wording])
-
-
-def _is_from(causes: Sequence[Cause], pack: str) -> bool:
-    """Return True if a pack is among the causes; for the pack "", if there are no causes."""
-    return any(cause.pack == pack for cause in causes) if pack else not causes
 
 
 def units(change: EntryChange) -> Iterator[EntryChange]:
@@ -291,7 +289,7 @@ def _wording(
     summary = ctx.say(
         "changes.wording.many" if names[1:] else "changes.wording.one",
         count=len(names),
-        names=ctx.listed([(blocks.Text(name),) for name in names]),
+        names=ctx.chain("list.comma", [(blocks.Text(name),) for name in names]),
     )
     said = [ctx.join_sentences(joined_lines(ctx, lines)) for _, lines in entries]
     items = tuple(

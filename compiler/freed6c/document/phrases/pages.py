@@ -68,7 +68,7 @@ START: Final = {
     "lead.packs": "They consist of {packs}.",
     "lead.first": "The first of {count} changes:",
     "lead.all": "All changes ({count}):",
-    "lead.page": "House rules, with the reasons",
+    "lead.page": "Read the house rules",
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
     "door.own": "House rules",
@@ -145,7 +145,7 @@ CHANCES: Final = {
 
 CHANGES: Final = {
     "changes": "House rules",
-    "changes.summary": "Everything that the house rules change, with the reasons.",
+    "changes.summary": "Everything that the house rules change.",
     "changes.intro": "What our table changes in {before}. Words that no longer apply are struck "
     "out; new words are marked.",
     "changes.nothing": "No differences from {before} yet.",
@@ -158,9 +158,10 @@ CHANGES: Final = {
     "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
     "{before} → {after}.",
     "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.check.rolled": "Biggest change to [a check]: {pool} against {band}, "
+    "changes.check.rolled": "Biggest change to [a check] that it affects: {pool} against {band}, "
     "{before} → {after}.",
-    "changes.check.total": "Biggest change to [a check]: {pool}, {band}, {before} → {after}.",
+    "changes.check.total": "Biggest change to [a check] that it affects: {pool}, {band}, "
+    "{before} → {after}.",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
     "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
