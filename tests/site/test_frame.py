@@ -169,7 +169,7 @@ def test_the_start_introduces_house_rules_in_every_layout(
     for gone in lead.locator("del").all():
         expect(gone).to_be_visible()
     assert page.locator(".doors > li > a").count() == 2
-    lead.get_by_text("House rules, with the reasons").click()
+    lead.get_by_text("Read the house rules").click()
     expect(page.get_by_text("What our table changes in")).to_be_in_viewport()
     stunned = page.locator("dd", has_text="A scratch should not ruin").first
     expect(stunned.locator("del", has_text="2")).to_be_visible()

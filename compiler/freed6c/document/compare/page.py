@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         MarkedLine,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.ruleset import Ruleset
 
 
 ANCHOR: Final = "page-changes"
@@ -65,9 +66,6 @@ PARTS: Final = frozenset({"chapter", "formula", "step", "value"})
 
 LEADING: Final = 3
 """The number of changes on the start page."""
-
-ROW: Final = "row"
-"""The kind of table rows. A removed row has no name without its table."""
 
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
@@ -207,7 +205,7 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
             _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
         ],
         "added": [item for item in added if item.blocks],
-        "removed": [_removed(ctx, c, pack) for c in ours.removed],
+        "removed": [_removed(ctx, comparison.base, c, pack) for c in ours.removed],
     }
     for fate, items in sections.items():
         if items and pack:
@@ -220,12 +218,13 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
 def units(change: EntryChange) -> Iterator[EntryChange]:
     """Yield the changes that the page lists: of an entry, and of entries nested in it.
 
-    Changed and added conditions, bands and rows are lines of the entry around them.
+    Changed and added conditions, bands and rows are lines of the entry around them. So are removed
+    rows, as they have no name without their table.
     """
     separate = [
         inner
         for inner in change.inside
-        if inner.kind in APART or (inner.fate == "removed" and inner.kind != ROW)
+        if inner.kind in APART or (inner.fate == "removed" and inner.kind != "row")
     ]
     rows = tuple(inner for inner in change.inside if inner not in separate)
     own = change._replace(inside=rows)
@@ -286,22 +285,15 @@ def _wording(
     if not entries:
         return
     names = [*dict.fromkeys(change.name for change, _ in entries)]
-    summary = ctx.say(
-        "changes.wording.many" if names[1:] else "changes.wording.one",
-        count=len(names),
-        names=ctx.chain("list.comma", [(blocks.Text(name),) for name in names]),
-    )
-    said = [ctx.join_sentences(joined_lines(ctx, lines)) for _, lines in entries]
-    items = tuple(
-        ctx.say("compare.pair", label=_name_or_link(ctx, change), said=words)
-        if words
-        else _name_or_link(ctx, change)
-        for (change, _), words in zip(entries, said, strict=True)
-    )
-    if said[0] and not said[1:]:
-        items = tuple(said)
-    label = wording.plain(summary)
-    yield blocks.Remarks("revision", label, label, items)
+    listed = ctx.chain("list.comma", [(blocks.Text(name),) for name in names])
+    key = "changes.wording.many" if names[1:] else "changes.wording.one"
+    label = wording.plain(ctx.say(key, count=len(names), names=listed))
+    items = []
+    for change, lines in entries:
+        name, said = _name_or_link(ctx, change), [*joined_lines(ctx, lines)]
+        pair = ctx.say("compare.pair", label=name, said=ctx.join_sentences(said))
+        items.append(pair if said else name)
+    yield blocks.Remarks("revision", label, label, tuple(items))
 
 
 def _changed(
@@ -382,14 +374,20 @@ def _added(
 
 
 def _removed(
-    ctx: RenderContext, change: EntryChange, pack: str
+    ctx: RenderContext, base: Ruleset, change: EntryChange, pack: str
 ) -> blocks.DefinitionItem:
-    """Name a removed entry with its replacement, if it has one, and the reason."""
+    """Name a removed entry with its replacement, if it has one, the reason, and what it said."""
     entry = named_with_kind(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    return blocks.DefinitionItem(entry, paragraph(ctx, _why(ctx, change.causes, pack)))
+    before = new_context(base, shown).without_anchors()
+    said = first_sentence(before, base.entries[change.id])
+    words = (
+        _why(ctx, change.causes, pack),
+        (blocks.RemovedText(said),) if said else (),
+    )
+    return blocks.DefinitionItem(entry, paragraph(ctx, *words))
 
 
 # The chance that a change moves most.
