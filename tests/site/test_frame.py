@@ -84,7 +84,7 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
     visit: Visit, core: Path
 ) -> None:
     address = (core / "melee.html").as_uri()
-    for scripts in (True, False):
+    for scripts in (False, True):
         page = visit(java_script_enabled=scripts)
         if scripts:
             page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -95,6 +95,14 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
         if scripts:
             page.locator("output", has_text="Link copied").wait_for(state="attached")
             assert page.evaluate("navigator.clipboard.readText()") == page.url
+    # On a site with an address, an entry has a light page.
+    page.goto((core / "notes.html").as_uri())
+    site = '<link rel="canonical" href="https://rules.example/notes.html">'
+    page.evaluate("tag => document.head.insertAdjacentHTML('beforeend', tag)", site)
+    page.locator("#note-who-answers .here").click()
+    page.locator("output", has_text="Link copied").wait_for(state="attached")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == "https://rules.example/note-who-answers.html"
 
 
 def test_what_stands_in_a_text_ends_where_the_text_does(
@@ -161,7 +169,7 @@ def test_the_start_introduces_house_rules_in_every_layout(
     for gone in lead.locator("del").all():
         expect(gone).to_be_visible()
     assert page.locator(".doors > li > a").count() == 2
-    lead.get_by_text("House rules, with the reasons").click()
+    lead.get_by_text("Read the house rules").click()
     expect(page.get_by_text("What our table changes in")).to_be_in_viewport()
     stunned = page.locator("dd", has_text="A scratch should not ruin").first
     expect(stunned.locator("del", has_text="2")).to_be_visible()

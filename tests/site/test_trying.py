@@ -108,6 +108,8 @@ def test_a_house_rule_is_tried_mended_and_taken_along(
     assert page.locator("#changes li").count() == 0
     assert "unknown setting 'bandes'" in problems.inner_text()
     assert page.locator(".lines .error").inner_text() == "3"
+    problems.get_by_text("What D6-S").click()
+    problems.locator("pre", has_text="change:").first.wait_for()
     problems.get_by_role("button", name="rules.yaml, line 3").click()
     assert text.evaluate(SELECTED) == "bandes"
     assert not barriers(page)
@@ -334,6 +336,7 @@ def test_every_example_can_be_added_and_gives_no_error(
 ) -> None:
     """But for what resolves what two other packs do: it has to wait for them."""
     page = opened(visit(), address)
+    expect(page.locator("select")).to_be_enabled()
     options = page.locator("select option")
     words = {*options.evaluate_all("all => all.map(one => one.value)")}
     assert len(words) > 8

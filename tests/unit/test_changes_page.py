@@ -150,8 +150,8 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
         (
             "Dazed (Shock)",
             (
-                "Effect: \N{MINUS SIGN}1 on all checks | Biggest change to a check: "
-                "2D against High (6), 41.7% → 58.3%."
+                "Effect: \N{MINUS SIGN}1 on all checks | Biggest change to a check that it "
+                "affects: 2D against High (6), 41.7% → 58.3%."
             ),
         )
     ]

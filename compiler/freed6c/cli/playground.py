@@ -65,8 +65,8 @@ def command(pack: str, pyodide: str, out: Path | None) -> None:
     if compiled.ruleset is None or compiled.merged is None:
         fail(compiled)
     base = compiled.ruleset
-    start, bundle = _start(base, compiled.merged), _bundle(compiled)
-    files = [*emit(base, start, bundle, address), *runtime]
+    parts = (*_start(base, compiled.merged), _bundle(compiled))
+    files = [*emit(base, *parts, address), *runtime]
     below = (GENERATED, base.manifest.id) if out is None else (base.manifest.id,)
     place = OutputPlace(root=out or Path(), below=below)
     with writing():
@@ -114,13 +114,13 @@ FIRST: Final = "set"
 """The keyword of the first example."""
 
 
-def _start(base: Ruleset, merged: MergedRuleset) -> Mapping[str, object]:
+def _start(base: Ruleset, merged: MergedRuleset) -> tuple[object, object]:
+    """Return the pack, then what the page loads later."""
     examples = dict(examples_of(NAME, base, merged))
     files = {file.path: file.content.decode() for file in new_pack(NAME, base, merged)}
-    return {
-        "id": NAME,
-        "title": NAME.replace("-", " ").capitalize(),
-        "pack": {MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")},
+    pack = {MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")}
+    title = NAME.replace("-", " ").capitalize()
+    return {"id": NAME, "title": title, "pack": pack}, {
         "beside": {path: files[path] for path in FILES.values() if path != MANIFEST},
         "examples": [{"word": word, "text": text} for word, text in examples.items()],
     }
@@ -136,8 +136,8 @@ LIBRARIES: Final = (
 LICENSES: Final = ("LICENSE", "COPYING", "NOTICE")
 UNUSED: Final = ("cli", "editor/server.py", "playground/static")
 """Parts of freed6c that a playground doesn't need."""
-SUFFIXES: Final = frozenset({".py", ".jinja", ".css", ".js", ".svg"})
-"""The files of freed6c: its modules, and the parts of sites."""
+SUFFIXES: Final = frozenset({".py", ".jinja", ".css", ".js", ".svg", ".md"})
+"""The files of freed6c: its modules, the parts of sites, and the explanations of codes."""
 OF_DEVELOPERS: Final = {"benchmarks", "tests"}
 """Folders of libraries that are never imported."""
 

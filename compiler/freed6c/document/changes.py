@@ -6,10 +6,11 @@ block below its heading with all details.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document import blocks, wording
-from freed6c.document.compare.comparison import MarkedLine
+from freed6c.document.compare.comparison import JOINT, MarkedLine
 from freed6c.model.entry_contents import around
 from freed6c.packs.bounded_diff import matcher
 from freed6c.packs.lazy import regex
@@ -63,12 +64,9 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
 def text_before(diff: Inlines) -> str:
     """Return the plain text of the old version in a diff."""
-    words = (
-        inline.inlines if isinstance(inline, blocks.RemovedText) else (inline,)
-        for inline in diff
-        if not isinstance(inline, blocks.InsertedText)
-    )
-    return " ".join("".join(map(wording.plain, words)).split())
+    kept = [inline for inline in diff if not isinstance(inline, blocks.InsertedText)]
+    words = [i.inlines if isinstance(i, blocks.RemovedText) else (i,) for i in kept]
+    return text_after(wording.joined(chain.from_iterable(words)))
 
 
 def text_after(diff: Inlines) -> str:
@@ -156,12 +154,26 @@ def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark
 
 def lines_of(ctx: RenderContext, change: EntryChange) -> Iterator[MarkedLine]:
     """Yield the lines in which the description of an entry differs, then its new place."""
-    yield from change.lines()
+    yield from change.lines() or _unseen(ctx, change)
     # `moved` is the name of the entry that this one now follows, empty if it is now the first.
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
         words = wording.capitalized(ctx.say(key, entry=change.moved))
         yield MarkedLine((), words)
+
+
+def _unseen(ctx: RenderContext, change: EntryChange) -> Iterator[MarkedLine]:
+    """Yield the fields that the description doesn't show, formulas without their values."""
+    for each in change.tree():
+        outer = [each.name] if each != change else []
+        for field in each.fields:
+            if field.prose or field.place == ("name",):
+                continue
+            labels = [(blocks.Text(n),) for n in (*outer, *field.label.split(JOINT))]
+            words = inline_diff(field.before, field.after)
+            if any(isinstance(w, blocks.CodeSpan) for w in field.before + field.after):
+                words = ctx.say("changes.changed")
+            yield MarkedLine(tuple(labels), words)
 
 
 Room: TypeAlias = Literal["wide", "narrow", "sign"]

@@ -52,6 +52,7 @@ STYLE: Final = "playground.css"
 SCRIPT: Final = "playground.js"
 WORKER: Final = "worker.js"
 COMPILER: Final = "compiler.json"
+MORE: Final = "more.json"
 RUNTIME: Final = "pyodide/"
 """The folder of the files of Pyodide, if they are beside the page."""
 VIEWS: Final = ("write", "rules", "problems", "changes", "chances")
@@ -60,14 +61,15 @@ SHARED: Final = ("people/elements.js", "site/colors.js")
 
 
 def emit(
-    base: Ruleset, start: object, compiler: object, pyodide: str
+    base: Ruleset, start: object, more: object, compiler: object, pyodide: str
 ) -> Iterator[OutputFile]:
     """Yield the files of a playground for house rules on a game, without those of Pyodide.
 
-    `start` is the pack that a visitor starts to edit: its `id` and `title`, the texts of its files
-    by path (`pack`), those of further files of the folder that you can download (`beside`; the page
-    replaces the id and the title in them if you change those), and `examples` that you can add to
-    the pack, each a `word` and a `text`. `compiler` has the texts of the `files` of the compiler
+    `start` is the pack that a visitor starts to edit: its `id` and `title`, and the texts of its
+    files by path (`pack`). The page loads `more` after the compiler: the texts of further files of
+    the folder that you can download (`beside`; the page replaces the id and the title in them if
+    you change those), and `examples` that you can add to the pack, each a `word` and a `text`.
+    `compiler` has the texts of the `files` of the compiler
     and its packs by path, and the `parsed` files of packs, by the id of the pack and the path in
     it. `pyodide` is the URL of the folder of Pyodide, relative to the page.
     """
@@ -79,6 +81,7 @@ def emit(
     yield OutputFile.text(SCRIPT, assets.as_script([*scripts, *own]))
     yield OutputFile.text(WORKER, (STATIC / WORKER).read_text(encoding="utf-8"))
     yield OutputFile.text(assets.ICON, assets.icon(base.manifest.title))
+    yield OutputFile.text(MORE, compact_json(more))
     yield OutputFile.text(COMPILER, f"{compact_json(compiler)}\n")
 
 

@@ -11,6 +11,8 @@ import os
 from typing import TYPE_CHECKING
 
 from freed6c.cache.parsed import ParsedFiles
+from freed6c.diagnostics.codes import ALL
+from freed6c.diagnostics.explanations import explain_code
 from freed6c.diagnostics.for_tools import render_json
 from freed6c.document.documents import Documents
 from freed6c.document.search.search_records import TURN
@@ -100,6 +102,10 @@ class Playground:
             return '""'
         (file,) = emit(self._documents, "single")
         return json.dumps(file.content.decode(), ensure_ascii=False)
+
+    def explain(self, code: str) -> str:
+        """Return why a diagnostic matters (`why`), with a `wrong` and a `right` example."""
+        return _dumped(**explain_code(next(c for c in ALL if c.id == code))._asdict())
 
     # Answers of the language server.
 

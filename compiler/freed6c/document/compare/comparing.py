@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Inlines, Link, Text
 from freed6c.document.compare import differences, odds
 from freed6c.document.compare.comparison import (
+    JOINT,
     Cause,
     Comparison,
     EntryChange,
@@ -154,10 +155,6 @@ class ChangeLog:
 
 
 # Entries, matched by id.
-
-
-JOINT: Final = " / "
-"""The separator of the labels on the path to a field: `Check / Difficulty`."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ Documents compare the base game (before) with the game that packs made of it (af
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document.wording import title_of
 from freed6c.packs.ids import kind_of
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 
 Fate: TypeAlias = Literal["added", "removed", "changed"]
+
+
+JOINT: Final = " / "
+"""The separator of the labels on the path to a field: `Check / Difficulty`."""
 
 
 class Cause(NamedTuple):

@@ -46,7 +46,7 @@ def differing(
     before, after = _plainly(before), _plainly(after)
     lines = {
         line.words: line
-        for describe in (_texts, _facts)
+        for describe in (lambda ctx, e: chapter_prose(ctx, e.text, e.id), _facts)
         for line in _lines(
             after, merged(_simple(describe(before, old)), _simple(describe(after, new)))
         )
@@ -69,10 +69,6 @@ def _facts(ctx: RenderContext, entry: Entry) -> Blocks:
     """
     ctx = ctx.with_own_pages() if isinstance(entry, Ability | Step) else ctx
     return () if kind_of(entry.id) in LISTS else body(ctx, entry, 1)
-
-
-def _texts(ctx: RenderContext, entry: Entry) -> Blocks:
-    return chapter_prose(ctx, entry.text, entry.id)
 
 
 def _simple(

@@ -368,13 +368,9 @@ def _chart(
     names = [band_words(ctx, band) for band in bands]
     pictures = []
     for band, name in zip(bands, names, strict=True):
-        chances = [chance for chance in odds if chance.band == band]
-        before = tuple(chance.before for chance in chances)
-        after = tuple(chance.after for chance in chances)
-        series = (
-            blocks.Series(ctx.word("label.before"), before),
-            blocks.Series(ctx.word("label.after"), after),
-        )
+        chances = [(c.before, c.after) for c in odds if c.band == band]
+        labels = (ctx.word("label.before"), ctx.word("label.after"))
+        series = tuple(map(blocks.Series, labels, zip(*chances, strict=True)))
         pictures.append(blocks.Picture(wording.plain(name), series))
     cells = {
         (chance.pool, chance.band): ctx.say(
@@ -383,7 +379,7 @@ def _chart(
             after=percent(ctx, chance.after),
         )
         for chance in odds
-        if chance.moved
+        if percent(ctx, chance.before) != percent(ctx, chance.after)
     }
     return chart(
         ctx,
@@ -412,5 +408,5 @@ def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
         return (blocks.Text(band.name),)
     if band.before == band.after:
         return ctx.say("changes.band.same", name=band.name, number=band.after)
-    numbers = {"before": band.before, "after": band.after}
-    return ctx.say("changes.band", name=band.name, **numbers)
+    name, before, after = band.name, band.before, band.after
+    return ctx.say("changes.band", name=name, before=before, after=after)

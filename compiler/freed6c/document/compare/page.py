@@ -11,11 +11,11 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, starmap, zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
-from freed6c.document.changes import lines_of
+from freed6c.document.changes import inline_diff, lines_of
 from freed6c.document.compare.comparison import EntryChange, FieldChange
 from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
 from freed6c.document.compare.odds import band_words, odds_moved
@@ -29,6 +29,7 @@ from freed6c.document.search.search_records import ASIDES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
+from freed6c.model.prose import references_in
 from freed6c.packs.grouping import grouped
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         MarkedLine,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.ruleset import Ruleset
 
 
 ANCHOR: Final = "page-changes"
@@ -59,11 +61,11 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
+PARTS: Final = frozenset({"chapter", "formula", "step", "value"})
+"""Kinds whose entries are parts of other rules, so the start page doesn't count new ones."""
+
 LEADING: Final = 3
 """The number of changes on the start page."""
-
-ROW: Final = "row"
-"""The kind of table rows. A removed row has no name without its table."""
 
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
@@ -95,18 +97,13 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     """
     own = [m for m in ctx.ruleset.manifests if m.id != comparison.base.manifest.id]
     of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
-    main = [
-        [(pack, ours.lines, change) for change in ours.main if change.kind != "chapter"]
-        for pack, ours in of_packs
-    ]
-    holders = dict.fromkeys(m.license.holder for m in own if m.license)
-    by = ctx.listed([(blocks.Text(holder),) for holder in holders])
-    packs = ctx.listed([(blocks.Text(m.title),) for m in own[1:] and own])
+    main = [[(pack, ours.lines, c) for c in ours.main] for pack, ours in of_packs]
+    by = "".join(m.license.holder for m in own if m.license and not own[1:])
+    packs = ctx.chain("list.comma", [(blocks.Text(m.title),) for m in own[1:] and own])
     count = sum(map(len, main))
+    key, book = "lead.by" if by else "lead", comparison.base.manifest.title
     words = (
-        ctx.say(
-            "lead.by" if by else "lead", book=comparison.base.manifest.title, by=by
-        ),
+        ctx.say(key, book=book, by=by),
         ctx.say("lead.packs", packs=packs) if packs else (),
         ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
     )
@@ -128,22 +125,24 @@ def _leading(
     if change.fate == "added":
         said = first_sentence(ctx, ctx.ruleset.entries[change.id]) or said
     named, own_lines = _row_of(change, lines.get(change.id, ()))
-    said = ctx.join_sentences([said, *joined_lines(ctx, own_lines[:1])])
+    words = wording.joined(chain.from_iterable(joined_lines(ctx, own_lines[:1])))
+    after = tuple(w for w in words if not isinstance(w, blocks.RemovedText))
+    has_new = any(isinstance(w, blocks.InsertedText) for w in words)
+    said = ctx.join_sentences([said, after if has_new else words])
     name: Inlines = (blocks.Text(named.name),)
     if change.fate == "removed":
-        name = (blocks.RemovedText(name),)
+        kind = ctx.word(f"kind.{change.kind}")
+        name = ctx.say("changes.entry", entry=(blocks.RemovedText(name),), kind=kind)
     link: Inlines = (blocks.Link(f"page.{KEY}", name),)
     return ctx.say("compare.pair", label=link, said=said) if said else link
 
 
 def _words(comparison: Comparison) -> Blocks:
-    """List the renamed terms, the old name struck out in front of the new one."""
-    lines: list[Inlines] = []
-    for old, new in comparison.wording:
-        removed = blocks.RemovedText((blocks.Text(old),))
-        inserted = blocks.InsertedText((blocks.Text(new),))
-        lines.append((removed, blocks.Text(" "), inserted))
-    return (blocks.BulletList(tuple(lines)),) if lines else ()
+    """List the renamed terms, the old words struck out in front of the new ones."""
+    pairs = [
+        ((blocks.Text(old),), (blocks.Text(new),)) for old, new in comparison.wording
+    ]
+    return (blocks.BulletList(tuple(starmap(inline_diff, pairs))),) if pairs else ()
 
 
 def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
@@ -167,8 +166,10 @@ class PackChanges(NamedTuple):
 
     @property
     def main(self) -> Sequence[EntryChange]:
-        """All changes except those of wording."""
-        return [*self.changed, *self.added, *self.removed]
+        """All changes except those of wording, of chapters, and new or removed parts."""
+        changed = [c for c in self.changed if c.kind != "chapter"]
+        others = (*self.added, *self.removed)
+        return [*changed, *(c for c in others if c.kind not in PARTS)]
 
 
 def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
@@ -178,7 +179,7 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
         for change in comparison.entries
         if change.kind not in ASIDES
         for unit in units(change)
-        if _is_from([*unit.all_causes()], pack)
+        if pack in ({c.pack for c in unit.all_causes()} or {""})
     ]
     ours.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
     by_fate = grouped((change.fate, change) for change in ours)
@@ -196,12 +197,15 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
 def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Block]:
     """Yield the entries that a pack changed, then those it added, then those it removed."""
     ours = _changes_of(ctx, comparison, pack)
+    texts = [ctx.ruleset.entries[c.id].text for c in ours.added]
+    in_texts = {r.target for t in texts for r in references_in(t) if r.kind == "show"}
+    added = [_added(ctx, c, pack, in_texts) for c in ours.added]
     sections: dict[Fate, list[blocks.DefinitionItem]] = {
         "changed": [
             _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
         ],
-        "added": [_added(ctx, c, pack) for c in ours.added],
-        "removed": [_removed(ctx, c, pack) for c in ours.removed],
+        "added": [item for item in added if item.blocks],
+        "removed": [_removed(ctx, comparison.base, c, pack) for c in ours.removed],
     }
     for fate, items in sections.items():
         if items and pack:
@@ -211,20 +215,16 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
     yield from _wording(ctx, [(c, ours.lines[c.id]) for c in ours.wording])
 
 
-def _is_from(causes: Sequence[Cause], pack: str) -> bool:
-    """Return True if a pack is among the causes; for the pack "", if there are no causes."""
-    return any(cause.pack == pack for cause in causes) if pack else not causes
-
-
 def units(change: EntryChange) -> Iterator[EntryChange]:
     """Yield the changes that the page lists: of an entry, and of entries nested in it.
 
-    Changed and added conditions, bands and rows are lines of the entry around them.
+    Changed and added conditions, bands and rows are lines of the entry around them. So are removed
+    rows, as they have no name without their table.
     """
     separate = [
         inner
         for inner in change.inside
-        if inner.kind in APART or (inner.fate == "removed" and inner.kind != ROW)
+        if inner.kind in APART or (inner.fate == "removed" and inner.kind != "row")
     ]
     rows = tuple(inner for inner in change.inside if inner not in separate)
     own = change._replace(inside=rows)
@@ -284,23 +284,16 @@ def _wording(
     """Yield the entries whose wording follows other changes, folded into a line."""
     if not entries:
         return
-    names = dict.fromkeys(change.name for change, _ in entries)
-    summary = ctx.say(
-        "changes.wording.many" if entries[1:] else "changes.wording.one",
-        count=len(entries),
-        names=ctx.listed([(blocks.Text(name),) for name in names]),
-    )
-    said = [ctx.join_sentences(joined_lines(ctx, lines)) for _, lines in entries]
-    items = tuple(
-        ctx.say("compare.pair", label=_name_or_link(ctx, change), said=words)
-        if words
-        else _name_or_link(ctx, change)
-        for (change, _), words in zip(entries, said, strict=True)
-    )
-    if said[0] and not said[1:]:
-        items = tuple(said)
-    label = wording.plain(summary)
-    yield blocks.Remarks("revision", label, label, items)
+    names = [*dict.fromkeys(change.name for change, _ in entries)]
+    listed = ctx.chain("list.comma", [(blocks.Text(name),) for name in names])
+    key = "changes.wording.many" if names[1:] else "changes.wording.one"
+    label = wording.plain(ctx.say(key, count=len(names), names=listed))
+    items = []
+    for change, lines in entries:
+        name, said = _name_or_link(ctx, change), [*joined_lines(ctx, lines)]
+        pair = ctx.say("compare.pair", label=name, said=ctx.join_sentences(said))
+        items.append(pair if said else name)
+    yield blocks.Remarks("revision", label, label, tuple(items))
 
 
 def _changed(
@@ -357,8 +350,13 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
     return ctx.say("changes.entry.part", entry=name, kind=kind, where=where)
 
 
-def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
-    """Show an added entry as its own page does, after the reason for it."""
+def _added(
+    ctx: RenderContext, change: EntryChange, pack: str, in_texts: Collection[str]
+) -> blocks.DefinitionItem:
+    """Show an added entry as its page does, after the reason for it.
+
+    Entries in the texts of other added entries aren't repeated.
+    """
     entry = ctx.ruleset.entries[change.id]
     plain = new_context(ctx.ruleset, shown).without_remarks().without_anchors()
     above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
@@ -366,7 +364,9 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
         block.but(level=4) if isinstance(block, blocks.Heading) else block
         for block in chapter_prose(plain, entry.text, above)
     )
-    facts = () if change.kind in LISTS else body(plain, entry, 3)
+    facts = (
+        () if change.id in in_texts or change.kind in LISTS else body(plain, entry, 3)
+    )
     why = _why(ctx, change.causes, pack)
     return blocks.DefinitionItem(
         named_with_kind(ctx, change), (*paragraph(ctx, why), *texts, *facts)
@@ -374,14 +374,20 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
 
 
 def _removed(
-    ctx: RenderContext, change: EntryChange, pack: str
+    ctx: RenderContext, base: Ruleset, change: EntryChange, pack: str
 ) -> blocks.DefinitionItem:
-    """Name a removed entry with its replacement, if it has one, and the reason."""
+    """Name a removed entry with its replacement, if it has one, the reason, and what it said."""
     entry = named_with_kind(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    return blocks.DefinitionItem(entry, paragraph(ctx, _why(ctx, change.causes, pack)))
+    before = new_context(base, shown).without_anchors()
+    said = first_sentence(before, base.entries[change.id])
+    words = (
+        _why(ctx, change.causes, pack),
+        (blocks.RemovedText(said),) if said else (),
+    )
+    return blocks.DefinitionItem(entry, paragraph(ctx, *words))
 
 
 # The chance that a change moves most.

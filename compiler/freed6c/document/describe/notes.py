@@ -294,11 +294,7 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
 
 
 def _choice(ctx: RenderContext, choice: Choice) -> Blocks:
-    return (*told(ctx, choice), *_changes(ctx, choice))
-
-
-def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
-    """Return the reason of a choice, then its changes as a list, folded.
+    """Return a choice, its reason, then its changes as a list, folded.
 
     The list is folded because the text of the choice describes the changes already; for the same
     reason, chapters leave it out. Changes of examples that documents don't show are left out too.
@@ -319,7 +315,7 @@ def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
         lines += (_change(ctx, change) for change in group)
     label = ctx.word("label.exactly")
     folded = (blocks.Remarks("exact", label, label, tuple(lines)),) if lines else ()
-    return (*facts(ctx, ("why", line(ctx, reason))), *folded)
+    return (*told(ctx, choice), *facts(ctx, ("why", line(ctx, reason))), *folded)
 
 
 def _change(ctx: RenderContext, change: Change) -> Inlines:

@@ -30,11 +30,7 @@ def start_of(ctx: RenderContext, comparison: Comparison | None) -> blocks.StartP
 
 def _roll(ctx: RenderContext) -> CheckResult | None:
     """Return the first roll in the stories (examples with narrated steps); None without one."""
-    stories = (
-        entry
-        for entry in ctx.ruleset.of(Example)
-        if any(step.tells for step in entry.steps)
-    )
+    stories = filter(lambda entry: entry.is_story, ctx.ruleset.of(Example))
     rolls = (first_roll(story, ctx.ruleset) for story in stories)
     return next((roll for roll in rolls if roll is not None), None)
 
@@ -56,11 +52,7 @@ def _house_rules(ctx: RenderContext) -> Blocks:
         "edit": f"{name}/rules.yaml",
         "build": f"freed6c build {name}",
     }
-    steps = (
-        ctx.say(f"own.{step}", code=(blocks.CodeSpan(code),))
-        for step, code in commands.items()
-    )
-    return (
-        blocks.Paragraph(ctx.say("own.none")),
-        blocks.NumberedList(tuple(steps)),
-    )
+    steps = [
+        ctx.say(f"own.{s}", code=(blocks.CodeSpan(c),)) for s, c in commands.items()
+    ]
+    return blocks.Paragraph(ctx.say("own.none")), blocks.NumberedList(tuple(steps))

@@ -69,7 +69,7 @@ START: Final = {
     "lead.packs": "They consist of {packs}.",
     "lead.first": "The first of {count} changes:",
     "lead.all": "All changes ({count}):",
-    "lead.page": "House rules, with the reasons",
+    "lead.page": "Read the house rules",
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
     "door.own": "House rules",
@@ -146,7 +146,7 @@ CHANCES: Final = {
 
 CHANGES: Final = {
     "changes": "House rules",
-    "changes.summary": "Everything that the house rules change, with the reasons.",
+    "changes.summary": "Everything that the house rules change.",
     "changes.intro": "What our table changes in {before}. Words that no longer apply are struck "
     "out; new words are marked.",
     "changes.nothing": "No differences from {before} yet.",
@@ -159,9 +159,10 @@ CHANGES: Final = {
     "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
     "{before} → {after}.",
     "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.check.rolled": "Biggest change to [a check]: {pool} against {band}, "
+    "changes.check.rolled": "Biggest change to [a check] that it affects: {pool} against {band}, "
     "{before} → {after}.",
-    "changes.check.total": "Biggest change to [a check]: {pool}, {band}, {before} → {after}.",
+    "changes.check.total": "Biggest change to [a check] that it affects: {pool}, {band}, "
+    "{before} → {after}.",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
     "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
@@ -180,8 +181,6 @@ CHANGES: Final = {
     "changes.entry": "{entry} ({kind})",
     "changes.entry.part": "{entry} ({where})",
     "changes.entry.instead": "{entry} → {instead}",
-    "changes.instead": "Replaced by",
-    "changes.order": "Order",
     "chapter.added": "These house rules are not in the book. For all other changes, see {page}.",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now first",

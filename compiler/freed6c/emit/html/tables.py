@@ -72,7 +72,7 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     """
     columns = [*zip(*block.words, strict=True)]
     kinds = kinds_of(block)
-    longest_words = [_longest_word(column) for column in columns]
+    longest_words = [_longest(" ".join(column).split()) for column in columns]
     readable = sum(
         PADDING + BOLD * max(word, min(_longest(column[1:]), LINES.get(kind, LINE)))
         for word, column, kind in zip(longest_words, columns, kinds, strict=True)
@@ -85,10 +85,6 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
         page=minimum > PAGE_WIDTH,
         short=all(_longest(column) <= SHORT for column in columns),
     )
-
-
-def _longest_word(texts: Sequence[str]) -> int:
-    return _longest(" ".join(texts).split())
 
 
 def _longest(texts: Sequence[str]) -> int:

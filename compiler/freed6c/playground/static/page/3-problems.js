@@ -10,8 +10,7 @@ const problemItem = (problem, pack, say, act) => {
   const severity = say(`try.${problem.severity}`);
   const what = element(
     "p", {},
-    element("strong", { textContent: severity }), ` ${problem.message} `,
-    element("small", { textContent: problem.code }),
+    element("strong", { textContent: severity }), ` ${problem.message}`,
   );
   const places = problem.labels.map((label) => placeItem(label, pack, say, act));
   const ways = problem.help.map((title) => {
@@ -28,8 +27,23 @@ const problemItem = (problem, pack, say, act) => {
     element("ul", { className: "places" }, ...places),
     ...(ways.length ? [element("ul", { className: "ways-out" }, ...ways)] : []),
     ...notes,
+    explanation(problem.code, say, act),
   );
 };
+
+/* What a code means is asked when someone wants to know. */
+const explanation = (code, say, act) => {
+  const summary = element("summary", { textContent: say("try.explain", { code }) });
+  const made = element("details", { attributes: { "data-code": code } }, summary, element("div"));
+  made.addEventListener("toggle", () => made.open && !made.lastChild.hasChildNodes() && act.explain(code));
+  return made;
+};
+
+const explained = ({ why, wrong, right }, say) => [
+  element("p", { textContent: why.replaceAll("`", "") }),
+  ...[["try.wrong", wrong], ["try.right", right]].flatMap(([key, text]) =>
+    text ? [element("p", { textContent: say(key) }), element("pre", { textContent: text })] : []),
+];
 
 const placeItem = (label, pack, say, act) => {
   const { file, range, message } = label;

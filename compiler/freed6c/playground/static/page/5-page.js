@@ -144,15 +144,26 @@ class Page {
       button.addEventListener("click", does[button.dataset.does]);
     }
     const select = this.main.querySelector("select");
-    select.append(
-      element("option", { textContent: this.say("try.add"), value: "" }),
-      ...this.begun.examples.map(({ word }) => element("option", { textContent: word, value: word })),
-    );
-    select.addEventListener("change", () => {
-      const example = this.begun.examples.find(({ word }) => word === select.value);
+    select.append(element("option", { textContent: this.say("try.add"), value: "" }));
+    select.addEventListener("change", async () => {
+      const { examples } = await this.more();
+      const example = examples.find(({ word }) => word === select.value);
       select.value = "";
       if (example) this.example(example.text);
     });
+  }
+
+  /* The examples, and the other files of the folder, are loaded behind the compiler. */
+  more() {
+    this.later ??= fetch("more.json").then((answer) => answer.json());
+    return this.later;
+  }
+
+  async offer() {
+    const { examples } = await this.more();
+    const select = this.main.querySelector("select");
+    select.append(...examples.map(({ word }) => element("option", { textContent: word, value: word })));
+    select.disabled = false;
   }
 
   /* An example goes below the word that it begins with, if that stands in the file: a word stands once.
@@ -230,8 +241,9 @@ class Page {
   }
 
   /* The folder is that of a new pack, with these files. */
-  save() {
-    const { id, title, beside } = this.begun;
+  async save() {
+    const { id, title } = this.begun;
+    const { beside } = await this.more();
     const { id: own, title: called } = this;
     const fitted = (text) => text.replaceAll(id, own).replaceAll(title, () => called);
     const files = Object.fromEntries(Object.entries(beside).map(([path, text]) => [path, fitted(text)]));
@@ -343,6 +355,7 @@ class Page {
   }
 
   checked({ number, found }) {
+    if (!this.ready) void this.offer();
     this.ready = true;
     if (number !== this.number) return;
     this.main.classList.remove("checking");
@@ -372,7 +385,7 @@ class Page {
 
   problems() {
     const { diagnostics, errors, warnings, more } = this.found;
-    const act = { go: (file, range) => this.go(file, range), edit: (edits) => this.edit(edits) };
+    const act = { go: (file, range) => this.go(file, range), edit: (edits) => this.edit(edits), explain: (code) => this.ask("explain", code) };
     const shown = diagnostics.slice(0, MOST_SHOWN);
     const items = shown.map((problem) => problemItem(problem, this.pack, this.say, act));
     const others = diagnostics.length - shown.length;
@@ -437,6 +450,9 @@ class Page {
   answers = {
     page: (found, id) => this.page(found, id),
     site: (found) => this.site(found),
+    explain: (found, code) => {
+      for (const one of document.querySelectorAll(`[data-code="${code}"] > div`)) one.replaceChildren(...explained(found, this.say));
+    },
     entries: (found) => found && this.rules.fill(found, Object.values(this.pack).join("\n")),
     assist: (found) => this.assist.show(found),
     settings: (found) => {
