@@ -137,7 +137,8 @@ CHANCES: Final = {
     "chances.ranked": "{chances} for at least one [rank]",
     "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
     "chances.intro": "This is how likely each result is with plain [dice] ({procedure}): "
-    "nothing added, nothing swapped. [A success] has [a rank] from {ranks}, or no [rank].",
+    "nothing added, nothing swapped. [A success] has [a rank] from {ranks}, or no [rank]. "
+    "Each bar is a number of [dice]; the longer a part, the likelier that result.",
     "chances.numbered": "{name} ({number})",
     "chances.failure": "[Failure]",
     "chances.failure.mark": "\N{EN DASH}",

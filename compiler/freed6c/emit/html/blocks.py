@@ -169,6 +169,9 @@ RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 """The inlines that mark a cell as a whole as removed or inserted."""
 
+CROWDED: Final = 8
+"""The fewest columns of chances that don't fit beside each other on a phone."""
+
 H2: Final = 2
 """The level of the headings that begin sections of a page."""
 
@@ -206,6 +209,7 @@ class Writer:
     - `hrefs`: the targets of links to entries.
     - `names`: the headings, and the first cells of rows.
     - `badges`: the badges in each section, by its anchor.
+    - `keyed`: the labels of series that a key of a chart has explained.
     - `panels`: True if there are panels, charts or a roller, which need another style sheet.
     """
 
@@ -220,6 +224,7 @@ class Writer:
     badges: dict[str, list[doc.Badge]] = field(default_factory=dict)
     section: str = ""
     linked: set[str] | None = field(default_factory=set)
+    keyed: set[str] = field(default_factory=set)
     panels: bool = False
 
     def blocks(self, blocks: Iterable[doc.Block]) -> Html:
@@ -490,21 +495,23 @@ class Writer:
         href = next(map(self.targets.href, links), "") or ""
         return f" {self.number(href[1:])}".rstrip()
 
-    def _table(self, block: doc.TableBlock, label: str = "") -> str:
+    def _table(self, block: doc.TableBlock, charted: str = "") -> str:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
+        `charted` is the caption of its chart: its rows stay lines, unless there are many columns.
         Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
         `short` if its cells are, `wide` if it is too wide for the text of a page, `vast` if it is
         too wide for a whole page, and `numbers` if all columns but that of the names are numbers.
         """
-        label = label or plain(block.caption) or self.heading
+        label = charted or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col"{RIGHT if side == "right" else ""}>{self.words(cell)}</th>\n'
             for cell, side in zip(block.header, sides_of(block), strict=True)
         )
         no_room = fit(block, small=self.small)
-        stacks = no_room.phone and not block.lists
+        rows_stay = block.lists or charted and len(block.header) < CROWDED
+        stacks = no_room.phone and not rows_stay
         tags = [*cell_tags(block, stacks=stacks)]
         rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
@@ -553,7 +560,9 @@ class Writer:
         if block.numbers:
             summary = f"<summary>{escape(block.numbers)}</summary>"
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
-        return figure(block, self.words(block.caption), numbers)
+        labels = {series.label for series in block.pictures[0].series}
+        keyed, self.keyed = labels <= self.keyed, self.keyed | labels
+        return figure(block, self.words(block.caption), numbers, keyed=keyed)
 
     def _definitions(self, block: doc.DefinitionList) -> str:
         if block.folded:

@@ -78,11 +78,15 @@ def through(points: Iterable[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
 
 
-def rect(number: int, box: tuple[float, float, float, float]) -> str:
-    """Return a rectangle with the look of a series. The box is x, y, width and height."""
+def rect(number: int, mark: str, box: tuple[float, float, float, float]) -> str:
+    """Return a rectangle with the look of a series. The box is x, y, width and height.
+
+    The first series, failure, is hatched; rank 0 has a look by its mark.
+    """
     x, y, wide, high = (f"{side:.4g}" for side in box)
-    sort = f"r{look(number)}"
-    return f'<rect class="{sort}" x="{x}" y="{y}" width="{wide}" height="{high}"/>\n'
+    sort = f"r{look(number)}{' no-rank' * (mark == '0')}"
+    hatch = "" if number else path("hatch", f"M{x} {box[1] + box[3] / 2:.4g}h{wide}")
+    return f'<rect class="{sort}" x="{x}" y="{y}" width="{wide}" height="{high}"/>\n{hatch}'
 
 
 def look(number: int) -> int:
@@ -230,7 +234,7 @@ def _parts(picture: Picture, number: int, plot: Plot) -> Iterator[str]:
     for place, series in enumerate(picture.series):
         wide = float(series.values[number]) * plot.wide
         if wide >= THINNEST:
-            yield rect(place, (x, y, wide, BAR))
+            yield rect(place, series.mark, (x, y, wide, BAR))
         if wide >= LETTER_OF_SHARES * len(series.mark) + 3:
             yield text(f"mark-in r{look(place)}", x + wide / 2, y + 15, series.mark)
         x += wide
@@ -250,14 +254,14 @@ def _scale(chart: Chart, plot: Plot) -> str:
     )
 
 
-def figure(chart: Chart, caption: str, numbers: str) -> str:
-    """Return a chart with its caption, its key if it needs one, and `numbers`, its table."""
+def figure(chart: Chart, caption: str, numbers: str, *, keyed: bool) -> str:
+    """Return a chart with its caption, its key unless `keyed`, and `numbers`, its table."""
     draw = {"lines": lines, "pairs": pair, "shares": shares}[chart.form]
     pictures = "".join(
         _picture(chart, picture, f"{chart.anchor}-{number}", draw(chart, picture))
         for number, picture in enumerate(chart.pictures, 1)
     )
-    key = "" if chart.form == "lines" else _key(chart)
+    key = "" if keyed or chart.form == "lines" else _key(chart)
     return (
         f'<figure class="chart {chart.form}">\n<figcaption>{caption}</figcaption>\n'
         f'<div class="panels">\n{pictures}</div>\n{key}{numbers}</figure>\n'
@@ -291,4 +295,4 @@ def _key(chart: Chart) -> str:
 def _swatch(chart: Chart, number: int) -> str:
     if chart.form == "pairs":
         return path(("before", "after")[number], "M1 8H27")
-    return rect(number, (1, 1, 26, 14))
+    return rect(number, chart.pictures[0].series[number].mark, (1, 1, 26, 14))

@@ -331,11 +331,12 @@ def _start(targets: Targets, href: Callable[[Page], str]) -> dict[str, Any]:
     document = targets.document
     start = document.start
     shelves = shelves_of([p for p in document.pages if p.key not in TOOLS])
+    opening, writer = document.opening, Writer(targets)
     return {
         "beside": bool(targets.page),
         "href": href,
         "lead": Writer(targets, linked=None).blocks(start.lead),
-        "opening": Writer(targets).blocks(document.opening),
+        "opening": [writer.blocks(part) for part in (opening[:1], opening[1:])],
         "roll": roll_picture(start.roll) if start.roll else "",
         "doors": doors(document, href),
         "house_rules": Writer(targets).blocks(start.house_rules),
