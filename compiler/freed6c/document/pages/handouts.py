@@ -1,8 +1,8 @@
 """Pages to use at the table: cards, a blank character sheet, and the table mode of a site.
 
-Cards are cut out: one for each action, menu, pool of points and condition. Nine are on a side of
-paper, with their backs on the next. The table mode is a page on which a script tracks who takes
-part and rolls for them.
+Cards are cut out: one for each action with a roll or effects, menu, pool of points, and condition
+with effects. Nine are on a side of paper, with their backs on the next. The table mode is a page on
+which a script tracks who takes part and rolls for them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import parts, tables
+from freed6c.document.describe.actions import played
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.quick_reference import brief, in_brief
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
+from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import title_of
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.entries import actions, world
@@ -31,8 +34,9 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 825
-"""The letters that fit on a card, approximately. In small type, there can be a fourth more."""
+LETTERS: Final = 480
+DENSE: Final = 650
+"""The letters that fit on a card in large and in small type, approximately."""
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -46,21 +50,30 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
     ruleset = ctx.ruleset
+    for action in ruleset.of(actions.Action):
+        inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
+        if content := parts.facts(inner, *played(inner, action)):
+            of = action.type.entry if action.type else None
+            kind = title_of(of) if of else kind_word(ctx, action)
+            yield _card(ctx, action, kind, content)
     entries: tuple[Entry, ...] = (
-        *ruleset.of(actions.Action),
         *ruleset.of(actions.Menu),
         *ruleset.of(actions.Points),
     )
     for entry in entries:
-        # The first sentence of the text, then all facts and tables; of much, the short form.
-        summary = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
-        content = (*summary, *body(ctx, entry, 1))
-        if 4 * _letters(content) > 5 * LETTERS:
-            content = (*summary, *brief(in_brief(ctx), entry))
+        content = body(ctx, entry, 1)
+        if _letters(content) > DENSE:
+            facts: Blocks = ()
+            earned: Blocks = ()
+            if isinstance(entry, actions.Points):
+                names = [(blocks.Text(way.name),) for way in entry.earn.values()]
+                facts = content[:1]
+                earned = parts.facts(ctx, ("earn", ctx.listed(names)))
+            content = (*facts, *brief(in_brief(ctx), entry), *earned)
         yield _card(ctx, entry, kind_word(ctx, entry), content)
     for track in ruleset.of(Track):
         for condition in track.conditions:
-            if condition.effects or condition.rank:
+            if cell(ctx, condition.effects):
                 content = _condition(ctx, condition)
                 yield _card(ctx, condition, title_of(track), content)
 
@@ -68,6 +81,8 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     badge = changes.badge(ctx, entry, "narrow", alone=True)
     title = ctx.chain("behind", ((ctx.link(entry),), badge))
+    if not isinstance(entry, Condition):
+        content = (*parts.paragraph(ctx, listing.first_sentence(ctx, entry)), *content)
     dense = _letters(content) > LETTERS
     return blocks.Panel(title, content, kind, "box", dense=dense, entry=entry.id)
 

@@ -388,7 +388,9 @@ class Writer:
         quick = block.look == "reference"
         ids = [self._panel_id(n, p) if quick else "" for n, p in enumerate(block.items)]
         sections = "".join(map(inside.panel, block.items, ids))
-        panels = f'<div class="panels {block.look}">\n{sections}</div>\n'
+        backs = escape(words["cards.backs"])
+        data = f' data-backs="{backs}"' if block.look == "cards" else ""
+        panels = f'<div class="panels {block.look}"{data}>\n{sections}</div>\n'
         if not quick:
             return panels
         names = [_name(panel.title) for panel in block.items]
