@@ -17,7 +17,7 @@ from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.quick_reference import brief, in_brief
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
-from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.effects import cell, uncapitalized
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import title_of
 from freed6c.model.value_lookup import constant
@@ -251,11 +251,19 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
         ticks = [
-            _field(ctx, condition, "box")
+            _field(ctx, condition, "box").but(inside=_effect(ctx, condition))
             for condition in track.conditions
             if condition.rank or condition.effects
         ]
         yield from _panel(parts.named(ctx, track), ticks)
+
+
+def _effect(ctx: RenderContext, condition: Condition) -> tuple[blocks.FormField, ...]:
+    """Return what a condition does, and how long it lasts, as a line without room to write."""
+    lasts = uncapitalized(ctx, tables.lasts(ctx, condition.usual_duration))
+    effect = cell(ctx, condition.effects)
+    words = wording.plain(ctx.chain("list.comma", (effect, lasts)))
+    return (blocks.FormField(words, ""),) if effect else ()
 
 
 def concerns_people(track: Track) -> bool:
