@@ -96,7 +96,7 @@ def test_cards_are_chosen_and_have_backs(page: Page, core: Path) -> None:
     go(page, core, "cards")
     cards = page.locator(".cards > .panel")
     page.locator(".choose summary").click()
-    page.get_by_label(re.compile(r"Action \(")).uncheck()
+    page.get_by_label(re.compile(r"Full action \(")).uncheck()
     page.get_by_label("Defend", exact=True).check()
     left = page.locator(".cards .head > :checked").count()
     for paper in FORMATS:
@@ -105,10 +105,14 @@ def test_cards_are_chosen_and_have_backs(page: Page, core: Path) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     back = page.locator(".backs > *").first
-    assert back.text_content() == "Action"
+    assert back.text_content() == "Full action"
+    assert page.locator(".cards > .panel:empty").count() == -left % 9
     boxes = [one.bounding_box() for one in (cards.nth(2), back)]
     third, behind = (box["x"] + box["width"] / 2 for box in boxes if box)
     assert third == pytest.approx(behind, abs=2)
+    page.emulate_media(media="null")
+    page.get_by_label("Print backs").uncheck()
+    assert printed(page) == math.ceil(left / 9)
 
 
 def test_contents_index_and_notes_cite_sections_of_the_book(

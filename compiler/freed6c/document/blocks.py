@@ -113,10 +113,9 @@ class FormField(DocumentNode):
 
 
 class FormFields(DocumentNode):
-    """Fields one below the other, or side by side if `abreast`."""
+    """Fields one below the other."""
 
     items: tuple[FormField, ...]
-    abreast: bool = False
 
 
 class Panel(DocumentNode):

@@ -45,13 +45,7 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     inputs = {key: ask for key, ask in entry.inputs.items() if key not in required}
     facts = parts.facts(
         ctx,
-        *(
-            check_facts(ctx, entry.check, (*rolled(ctx, entry), *buttons))
-            if entry.check
-            else ()
-        ),
-        ("effects", entry.effects),
-        ("costs", costs(ctx, entry.costs)),
+        *played(ctx, entry, buttons),
         ("action-type", ctx.ref(entry.type)),
         ("target", formulas.whom(ctx, entry.target)),
         ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
@@ -66,6 +60,16 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
     )
     return (*facts, *looked_up)
+
+
+def played(
+    ctx: RenderContext, entry: entries.Action, buttons: Inlines = ()
+) -> Iterator[tuple[str | Inlines, parts.Fact]]:
+    """Yield the facts of an action that you need while you roll; `buttons` are beside the roll."""
+    if entry.check:
+        yield from check_facts(ctx, entry.check, (*rolled(ctx, entry), *buttons))
+    yield "effects", entry.effects
+    yield "costs", costs(ctx, entry.costs)
 
 
 def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:

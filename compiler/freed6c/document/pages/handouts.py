@@ -1,8 +1,8 @@
 """Pages to use at the table: cards, a blank character sheet, and the table mode of a site.
 
-Cards are cut out: one for each action, menu, pool of points and condition. Nine are on a side of
-paper, with their backs on the next. The table mode is a page on which a script tracks who takes
-part and rolls for them.
+Cards are cut out: one for each action with a roll or effects, menu, pool of points, and condition
+with effects. Nine are on a side of paper, with their backs on the next. The table mode is a page on
+which a script tracks who takes part and rolls for them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import parts, tables
+from freed6c.document.describe.actions import played
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.quick_reference import brief, in_brief
-from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
+from freed6c.document.sentences.effects import cell, uncapitalized
+from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import title_of
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.entries import actions, world
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 825
-"""The letters that fit on a card, approximately. In small type, there can be a fourth more."""
+LETTERS: Final = 480
+"""The letters that fit on a card, approximately. In small type, there can be a third more."""
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -46,43 +48,35 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
     ruleset = ctx.ruleset
-    entries: tuple[Entry, ...] = (
-        *ruleset.of(actions.Action),
-        *ruleset.of(actions.Menu),
-        *ruleset.of(actions.Points),
-    )
-    for entry in entries:
-        # The first sentence of the text, then all facts and tables; of much, the short form.
-        summary = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
-        content = (*summary, *body(ctx, entry, 1))
-        if 4 * _letters(content) > 5 * LETTERS:
-            content = (*summary, *brief(in_brief(ctx), entry))
-        yield _card(ctx, entry, kind_word(ctx, entry), content)
+    for action in ruleset.of(actions.Action):
+        inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
+        if content := parts.facts(inner, *played(inner, action)):
+            yield _card(ctx, action, title_of(action.type.entry), content)
+    for menu in ruleset.of(actions.Menu):
+        yield _card(ctx, menu, kind_word(ctx, menu), brief(in_brief(ctx), menu))
+    for pool in ruleset.of(actions.Points):
+        names = [(blocks.Text(way.name),) for way in pool.earn.values()]
+        earned = parts.facts(ctx, ("earn", ctx.listed(names)))
+        content = (*body(ctx, pool, 1)[:1], *brief(in_brief(ctx), pool), *earned)
+        yield _card(ctx, pool, kind_word(ctx, pool), content)
     for track in ruleset.of(Track):
         for condition in track.conditions:
-            if condition.effects or condition.rank:
-                content = _condition(ctx, condition)
-                yield _card(ctx, condition, title_of(track), content)
+            if content := parts.effect_blocks(ctx, condition.effects):
+                facts = parts.facts(
+                    ctx,
+                    ("rank", tables.rank(track, condition)),
+                    ("duration", tables.lasts(ctx, condition.usual_duration)),
+                    ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
+                )
+                yield _card(ctx, condition, title_of(track), (*content, *facts))
 
 
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     badge = changes.badge(ctx, entry, "narrow", alone=True)
     title = ctx.chain("behind", ((ctx.link(entry),), badge))
+    content = (*parts.paragraph(ctx, listing.first_sentence(ctx, entry)), *content)
     dense = _letters(content) > LETTERS
     return blocks.Panel(title, content, kind, "box", dense=dense, entry=entry.id)
-
-
-def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
-    return (
-        *parts.paragraph(ctx, line(ctx, condition.text)),
-        *parts.effect_blocks(ctx, condition.effects),
-        *parts.facts(
-            ctx,
-            ("rank", tables.rank(condition.track, condition)),
-            ("duration", tables.lasts(ctx, condition.usual_duration)),
-            ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
-        ),
-    )
 
 
 def _letters(content: Blocks) -> int:
@@ -99,7 +93,7 @@ MOST_BOXES: Final = 8
 """The most boxes for a pool of points; with a higher maximum, or none, you write the number."""
 
 SHEET_LINES: Final = 3
-"""The blank lines for free text, or for things of one sort such as weapons."""
+"""The blank lines for free text."""
 
 
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -110,10 +104,10 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
-    points_panel = _panel(ctx.word("kinds.points"), points)
-    counted = (*_tracks(ctx), *_numbers(ctx), *points_panel)
+    pools = _panel(ctx.word("kinds.points"), points)
+    counted = (*_tracks(ctx), *_numbers(ctx), *pools)
     content = (
-        blocks.Panels("character", (_identity(ctx), *rated)),
+        blocks.Panels("character", (*_identity(ctx), *rated)),
         blocks.Panels("character", (*counted, *_free_text(ctx))),
     )
     if rated or counted:
@@ -143,21 +137,20 @@ def _field(ctx: RenderContext, entry: Entry, blank: blocks.Blank) -> blocks.Form
     return blocks.FormField(title_of(entry), blank, about=entry.id, badge=badge)
 
 
-def _identity(ctx: RenderContext) -> blocks.Panel:
+def _identity(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Return the panel for the name, the player, the concept and the scales of a character."""
-    name = blocks.FormField(ctx.word("sheet.name"), "words", about="name")
-    keys = ("player", "concept")
-    fields = tuple(blocks.FormField(ctx.word(f"sheet.{key}"), "words") for key in keys)
-    scales = tuple(
+    fields = (
+        blocks.FormField(ctx.word(f"sheet.{key}"), "words", about=about)
+        for key, about in (("name", "name"), ("player", ""), ("concept", ""))
+    )
+    scales = (
         # The phrase adds the word "scale": a scale can be called like another field of the sheet.
         blocks.FormField(
             ctx.patterns["sheet.scale"].format(name=title_of(scale)), "words"
         )
         for scale in ctx.ruleset.of(world.Scale)
     )
-    title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
-    form = blocks.FormFields((name, *fields, *scales), abreast=True)
-    return blocks.Panel(title, (form,))
+    return _panel(ctx.word("sheet.who"), (*fields, *scales))
 
 
 def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -206,7 +199,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
     A nature is a sort of being or thing; it has `agency` if it acts, as people do. A character can
     own several things of a nature with values. The line of the first thing fills in the values that
-    rolls use (its fields have an `about`); the further lines are only for notes.
+    rolls use (its fields have an `about`); the next line is only for notes.
     """
     things: list[blocks.FormField] = []
     rolled = rolled_values(ctx.ruleset)
@@ -228,19 +221,26 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
             things.append(blocks.FormField(title_of(nature), "words", fields))
             if own:
                 notes = tuple(field for field in fields if not field.about)
-                line_for_notes = blocks.FormField(title_of(nature), "words", notes)
-                things += [line_for_notes] * (SHEET_LINES - 2)
+                things.append(blocks.FormField(title_of(nature), "words", notes))
     yield from _panel(ctx.word("sheet.things"), things)
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
         ticks = [
-            _field(ctx, condition, "box")
+            _field(ctx, condition, "box").but(inside=_effect(ctx, condition))
             for condition in track.conditions
             if condition.rank or condition.effects
         ]
         yield from _panel(parts.named(ctx, track), ticks)
+
+
+def _effect(ctx: RenderContext, condition: Condition) -> tuple[blocks.FormField, ...]:
+    """Return what a condition does, and how long it lasts, as a line without room to write."""
+    lasts = uncapitalized(ctx, tables.lasts(ctx, condition.usual_duration))
+    effect = cell(ctx, condition.effects)
+    words = wording.plain(ctx.chain("list.comma", (effect, lasts)))
+    return (blocks.FormField(words, ""),) if effect else ()
 
 
 def concerns_people(track: Track) -> bool:
@@ -257,10 +257,9 @@ def concerns_people(track: Track) -> bool:
 
 def _free_text(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Yield the panels for hooks, if the game has them, and for notes."""
-    for hook in ctx.ruleset.of(world.Hook)[:1]:
-        title = ctx.word("kinds.hook")
-        lines = [blocks.FormField(kind_word(ctx, hook), "words")] * SHEET_LINES
-        yield from _panel(title, lines)
+    if ctx.ruleset.of(world.Hook):
+        lines = [blocks.FormField(ctx.word("kind.hook"), "words")] * SHEET_LINES
+        yield from _panel(ctx.word("kinds.hook"), lines)
     title = ctx.word("sheet.notes")
     yield from _panel(title, [blocks.FormField(title, "text", count=4 * SHEET_LINES)])
 

@@ -11,6 +11,7 @@ SHEETS: Final = {
     "every-table.summary": "Every [table] of the rules on one page.",
     "cards": "Cards to print",
     "cards.summary": "[Actions] and [conditions] to cut out and put on the table.",
+    "cards.backs": "Print backs",
     "sheet": "[Character] sheet",
     "sheet.summary": "Print it blank, or fill it in here.",
     "chances.summary": "Exact odds of each result, and how many [dice] you need.",

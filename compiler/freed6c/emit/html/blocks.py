@@ -333,8 +333,8 @@ class Writer:
                 return self._change(block)
             case doc.Chart():
                 return self._chart(block)
-            case doc.FormFields(items, abreast):
-                return self._fields(items, "fields abreast" if abreast else "fields")
+            case doc.FormFields(items):
+                return self._fields(items)
             case doc.RollerBlock(without, what):
                 self.panels = True
                 fallback = f'<p class="fine">{self.words(without)}</p>'
@@ -355,17 +355,17 @@ class Writer:
             case _:
                 assert_never(block)
 
-    def _fields(self, fields: Iterable[doc.FormField], role: str) -> str:
+    def _fields(self, fields: Iterable[doc.FormField]) -> str:
         """Return fields as a list; the fields inside a field are a list below it."""
         listed = "".join(f"<li>{self._field(item)}</li>\n" for item in fields)
-        return f'<ul class="{role}">\n{listed}</ul>\n'
+        return f'<ul class="fields">\n{listed}</ul>\n'
 
     def _field(self, field: doc.FormField) -> str:
         name = escape(field.label)
         label = f"<span>{name}</span>"
         badges = (part for part in field.badge if isinstance(part, doc.Badge))
         badge = "".join(f" {self._inline(part)}" for part in badges)
-        inside = f"\n{self._fields(field.inside, 'fields')}" if field.inside else ""
+        inside = f"\n{self._fields(field.inside)}" if field.inside else ""
         about = _about(field.about)
         match field.blank:
             case "boxes":
@@ -393,7 +393,9 @@ class Writer:
         quick = block.look == "reference"
         ids = [self._panel_id(n, p) if quick else "" for n, p in enumerate(block.items)]
         sections = "".join(map(inside.panel, block.items, ids))
-        panels = f'<div class="panels {block.look}">\n{sections}</div>\n'
+        backs = escape(words["cards.backs"])
+        data = f' data-backs="{backs}"' if block.look == "cards" else ""
+        panels = f'<div class="panels {block.look}"{data}>\n{sections}</div>\n'
         if not quick:
             return panels
         names = [_name(panel.title) for panel in block.items]
@@ -416,8 +418,7 @@ class Writer:
         title = heading(1 + self.deeper, "", self.words(panel.title))
         icon = icon_class(kind_of(panel.entry))
         kind = f'<p class="kind{icon}">{escape(panel.kind)}</p>\n' if panel.kind else ""
-        title_only = (part for part in panel.title if not isinstance(part, doc.Badge))
-        label = escape(plain(tuple(title_only)).strip())
+        label = escape(_name(panel.title))
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
         dense = " dense" if panel.dense else ""
