@@ -511,7 +511,7 @@ class Writer:
             for cell, side in zip(block.header, sides_of(block), strict=True)
         )
         no_room = fit(block, small=self.small)
-        rows_stay = block.lists or charted and len(block.header) < CROWDED
+        rows_stay = block.lists or (charted and len(block.header) < CROWDED)
         stacks = no_room.phone and not rows_stay
         tags = [*cell_tags(block, stacks=stacks)]
         rows = "".join([self._row(row, tags, block.names) for row in block.rows])
