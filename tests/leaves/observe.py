@@ -139,13 +139,37 @@ def pass_time(stage: Stage, what: str, who: Any) -> None:
 def actions(stage: Stage) -> None:
     """Every action, answered in many ways, by those who are well and those who are not."""
     for action in stage.subjects("action"):
-        answers = list(islice(stage.answers(action), 24))
+        answers = _answers(stage, action)
         resisted = action.check and action.check.against and action.check.against.fixed
         ailments = len(stage.every("condition")) if resisted else 0
         for number in range(max(12, len(answers), ailments)):
             given = answers[number % len(answers)]
             for more in (0, 4) if number < 12 else (0,):
                 take(stage, action, given, more, number)
+
+
+def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
+    """Some answers, above all those with which somebody can act."""
+    able: list[dict[str, Any]] = []
+    every = list(islice(stage.answers(action), 400))
+    act, choices = (
+        stage.get("play.actions", "act"),
+        stage.get("play.execution", "Choices"),
+    )
+    for given in every:
+        who, other = stage.somebody(), stage.somebody(name="Other")
+        target = None if action.target in ((), ("self",)) else other
+        try:
+            act(
+                action, who, target, rng=random.Random(1),
+                choices=choices(given=given), ally=other, opponents=[other],
+            )  # fmt: skip
+        except stage.refusals:
+            continue
+        able.append(given)
+        if len(able) == 18:
+            break
+    return able + every[:6]
 
 
 def take(

@@ -75,6 +75,7 @@ class Stage:
             ],
             "values": self.values(),
             "name": f"Somebody {more}",
+            "player": True,
         }
         return self.get("play.character", "Character")(
             rules=self.rules, **given | sheet
@@ -124,8 +125,8 @@ class Stage:
         except self.refusals as problem:
             return str(problem)
 
-    def samples(self, word: str) -> list[Any]:
-        """Values of a type to try."""
+    def samples(self, word: str, of: Any = None) -> list[Any]:
+        """Values of a type to try; of entries, those that belong to another, if it is given."""
         code = self.rules.die_code
         plain: dict[str, list[Any]] = {
             "integer": [-7, 1, 3, 8],
@@ -133,7 +134,8 @@ class Stage:
             "die-code": [code(1), code(3, 2), code(6, 1)],
             "length": [self.length(n) for n in LENGTHS],
         }
-        return plain.get(word) or self.every(word)
+        every = plain.get(word) or self.every(word)
+        return [one for one in every if of is None or one.parent == of]
 
     def answers(self, asked: Any) -> Iterator[dict[str, Any]]:
         """Answers to all that something asks, the most different first."""
@@ -142,7 +144,7 @@ class Stage:
             for name, what in vars(asked).get("choose", {}).items()
         }
         wanted = chosen | {
-            name: self.samples(ask.type) for name, ask in asked.inputs.items()
+            name: self.samples(ask.type, ask.of) for name, ask in asked.inputs.items()
         }
         found = list(product(*wanted.values()))
         random.Random(3).shuffle(found)
