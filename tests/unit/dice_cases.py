@@ -136,7 +136,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "assume": ("nothing", "cancel"),
     "event": ("any", "first", "all"),
     "dropped": ("count", "ignore"),
-    "toss": (1, 2),
+    "throw": (1, 2),
     "success": ("at-least", "more-than"),
     "carries": ("codes", "always", "never"),
 }
@@ -166,7 +166,9 @@ def steps_of(case: Case) -> dict[str, Step]:
             shows={"d3": "2-3", "other": "1"},
             which=case["event"],
             dropped=case["dropped"],
-            toss=case["toss"] if case["explode"] and case["chain"] != "separate" else 1,
+            throw=case["throw"]
+            if case["explode"] and case["chain"] != "separate"
+            else 1,
             text="Odd.",
         ),
     }

@@ -102,8 +102,8 @@ def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[In
     for event in step.events.values():
         if shows := _usable_faces(event.shows, step):
             face, text = _faces(ctx, shows), line(ctx, event.text)
-            if event.toss > 1:
-                face = ctx.say("event.toss", face=face, toss=event.toss)
+            if event.throw > 1:
+                face = ctx.say("event.throw", face=face, throw=event.throw)
             yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=text)
 
 

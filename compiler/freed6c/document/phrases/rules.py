@@ -78,7 +78,7 @@ RULES: Final = {
     "event.success": "On [a success], if it shows {face}: {text}",
     "event.failure": "On [a failure], if it shows {face}: {text}",
     "event.always": "If it shows {face}: {text}",
-    "event.toss": "{face} on toss {toss}",
+    "event.throw": "{face} on throw {throw}",
     "step.roll": "Roll all [dice] and add them up.",
     "step.roll-again.higher": (
         "With {token}, roll everything twice and use the higher [total]."

@@ -352,11 +352,11 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         )
     if step.explode_times and not step.explode:
         raise PoolError(f"{step.name} with `explode-times` needs `explode`")
-    tosses = max((event.toss for event in step.events.values()), default=1)
+    throws = max((event.throw for event in step.events.values()), default=1)
     late = not step.explode or step.explode_if or step.chain == "separate"
-    if tosses > 1 and (late or tosses > 1 + (step.explode_times or tosses)):
+    if throws > 1 and (late or throws > 1 + (step.explode_times or throws)):
         raise PoolError(
-            f"{step.name} with `toss: {tosses}` needs `explode` with as many tosses, "
+            f"{step.name} with `throw: {throws}` needs `explode` with as many throws, "
             "and no `explode-if` or separate `chain`"
         )
     return Kind(
@@ -369,7 +369,7 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         events=step.id,
         explode_if=step.explode_if or "",
         explode_times=step.explode_times,
-        tosses=tosses,
+        throws=throws,
     )
 
 

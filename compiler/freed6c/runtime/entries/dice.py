@@ -38,7 +38,7 @@ class Event(Record):
     - `shows`: the faces that cause the event.
     - `which`: the dice that have to show such a face: any of them, the first, or all.
     - `dropped`: whether dropped dice count.
-    - `toss`: the toss of each die that has to show it: 1 for the first, 2 for the one after an
+    - `throw`: the throw of each die that has to show it: 1 for the first, 2 for the one after an
       explosion.
     """
 
@@ -46,7 +46,7 @@ class Event(Record):
     shows: Faces
     which: Literal["any", "first", "all"] = "any"
     dropped: Literal["count", "ignore"] = "count"
-    toss: int = 1
+    throw: int = 1
     text: Prose
 
 

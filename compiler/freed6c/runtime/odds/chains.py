@@ -347,9 +347,9 @@ def _lot_mixtures(
         drop=faces.drop,
     )
     limit = kind.explode_times if kind.explode else None
-    tosses = kind.tosses if shape.keep or shape.drop else 1
-    if limit or tosses > 1:
-        shape = _unrolled(shape, limit, tosses)
+    throws = kind.throws if shape.keep or shape.drop else 1
+    if limit or throws > 1:
+        shape = _unrolled(shape, limit, throws)
     group = DiceGroup(
         shape,
         count,
@@ -367,16 +367,16 @@ def _lot_mixtures(
         yield Mixture(1, (group,))
 
 
-def _unrolled(shape: Shape, times: int | None, tosses: int) -> Shape:
-    """Return a die as one that has a face for each way in which its first tosses can fall.
+def _unrolled(shape: Shape, times: int | None, throws: int) -> Shape:
+    """Return a die as one that has a face for each way in which its first throws can fall.
 
-    Those are the tosses of a die that explodes at most `times` times, or else the first `tosses`,
+    Those are the throws of a die that explodes at most `times` times, or else the first `throws`,
     to whose faces the limits refer. Without `times`, it explodes if all of these do. Chains that
     end early have as many faces as there are results of the throws that they lack.
     """
     # A d6 that explodes once on 6 has 36 faces: 6 each worth 1 to 5, and one each worth 7 to 12.
-    count = tosses if times is None else times + 1
-    ways = shape.sides ** (count - tosses)
+    count = throws if times is None else times + 1
+    ways = shape.sides ** (count - throws)
     if shape.sides ** (count - 1) > MOST_FACES:
         raise OddsError(f"a die explodes in more than {MOST_FACES} ways")
     faces: list[tuple[FaceValues, bool]] = [((0, 0, 0), times is None)]

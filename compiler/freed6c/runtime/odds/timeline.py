@@ -313,25 +313,25 @@ def shown(
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
     """Return the faces of a die that are not among these."""
-    return frozenset(range(1, kind.sides**kind.tosses + 1)) - faces
+    return frozenset(range(1, kind.sides**kind.throws + 1)) - faces
 
 
 MOST_FACES = 10_000
-"""The limit on ways in which the tosses of one die can fall that are followed by their faces."""
+"""The limit on ways in which the throws of one die can fall that are followed by their faces."""
 
 
 def faces_met(condition: FaceCondition, kind: Kind) -> frozenset[int]:
     """Return the faces of a die that meet a condition.
 
-    If events look at several tosses of a die, a face stands for the faces of all of these, as
-    number from 1 on in their order. For d6 and two tosses, 31 to 36 stand for a 6 and then 1 to 6.
+    If events look at several throws of a die, a face stands for the faces of all of these, as
+    number from 1 on in their order. For d6 and two throws, 31 to 36 stand for a 6 and then 1 to 6.
     """
-    if kind.tosses == 1:
+    if kind.throws == 1:
         return condition.shows[kind.sides]
-    if kind.sides**kind.tosses > MOST_FACES:
+    if kind.sides**kind.throws > MOST_FACES:
         raise OddsError(f"a die explodes in more than {MOST_FACES} ways")
-    before = condition.toss - 1
-    chains = product(range(1, kind.sides + 1), repeat=kind.tosses)
+    before = condition.throw - 1
+    chains = product(range(1, kind.sides + 1), repeat=kind.throws)
     return frozenset(
         number
         for number, faces in enumerate(chains, 1)

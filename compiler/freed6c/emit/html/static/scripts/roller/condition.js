@@ -2,7 +2,7 @@
 
 const NOBODY = -1;
 
-/* The place of the first die whose toss shows one of these natural faces; or nobody's. */
+/* The place of the first die whose throw shows one of these natural faces; or nobody's. */
 function met(step, said, dice) {
   let found = [...dice.keys()].filter((place) => {
     const die = dice[place];
@@ -13,7 +13,7 @@ function met(step, said, dice) {
   if (said.which === "first") found = found.filter((place) => place === first);
   const showing = found.filter((place) => {
     const die = dice[place];
-    return facesOf(said.shows, die.kind.sides).has(die.faces[(said.toss ?? 1) - 1]);
+    return facesOf(said.shows, die.kind.sides).has(die.faces[(said.throw ?? 1) - 1]);
   });
   if (said.which === "all" && showing.length < found.length) return NOBODY;
   return showing[0] ?? NOBODY;
