@@ -115,7 +115,7 @@ FIRST: Final = "set"
 
 
 def _start(base: Ruleset, merged: MergedRuleset) -> tuple[object, object]:
-    """Return the pack, then what the page loads later."""
+    """Return the pack, then the files that the page loads later."""
     examples = dict(examples_of(NAME, base, merged))
     files = {file.path: file.content.decode() for file in new_pack(NAME, base, merged)}
     pack = {MANIFEST: files[MANIFEST], RULES: examples.get(FIRST, "")}

@@ -2428,6 +2428,8 @@ export interface Event {
   which?: "any" | "first" | "all";
   /** Whether dropped dice count. */
   dropped?: "count" | "ignore";
+  /** The throw of each die that has to show it: 1 for the first, 2 for the one after an explosion. */
+  throw?: number;
   text: string;
 }
 

@@ -100,7 +100,9 @@ export type ChapterId =
   | "chapter.actions";
 
 /** The id of an entry of the kind `character`. */
-export type CharacterId = "character.mara";
+export type CharacterId =
+  | "character.mara"
+  | "character.bruiser";
 
 /** The id of an entry of the kind `choice`. */
 export type ChoiceId =
@@ -1559,6 +1561,8 @@ export interface Event {
   which?: "any" | "first" | "all";
   /** Whether dropped dice count. */
   dropped?: "count" | "ignore";
+  /** The throw of each die that has to show it: 1 for the first, 2 for the one after an explosion. */
+  throw?: number;
   text: string;
 }
 

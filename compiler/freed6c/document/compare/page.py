@@ -376,7 +376,7 @@ def _added(
 def _removed(
     ctx: RenderContext, base: Ruleset, change: EntryChange, pack: str
 ) -> blocks.DefinitionItem:
-    """Name a removed entry with its replacement, if it has one, the reason, and what it said."""
+    """Name a removed entry with its replacement, if it has one, the reason, and its former text."""
     entry = named_with_kind(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)

@@ -236,7 +236,7 @@ def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _effect(ctx: RenderContext, condition: Condition) -> tuple[blocks.FormField, ...]:
-    """Return what a condition does, and how long it lasts, as a line without room to write."""
+    """Return the effects of a condition and its duration, as a line without room to write."""
     lasts = uncapitalized(ctx, tables.lasts(ctx, condition.usual_duration))
     effect = cell(ctx, condition.effects)
     words = wording.plain(ctx.chain("list.comma", (effect, lasts)))

@@ -88,6 +88,7 @@ class _Check(Dice):
             "one die is different",
             "one and missed",
             "rolled a one and missed",
+            "rolled a one",
             "disaster",
             "six on the special die",
             "comes up 1",

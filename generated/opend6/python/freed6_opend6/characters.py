@@ -44,5 +44,35 @@ and rather talk than fight.
 Gear: A rope with a hook, soft shoes and a bill she cannot pay
 """
 
-CHARACTERS: Final[Mapping[str, CharacterEntry]] = {"mara": MARA}
+BRUISER: Final = CharacterEntry(
+    id="character.bruiser",
+    name="A dock bruiser",
+    text=(
+        "Somebody to try a fight with. He is paid to stand in doorways, and he likes "
+        "his work."
+    ),
+    stats={
+        "ability.reflexes": DieCode(2, 1),
+        "ability.perception": DieCode(2),
+        "ability.presence": DieCode(2),
+        "skill.brawling": DieCode(3),
+        "skill.melee-combat": DieCode(3),
+        "skill.lifting": DieCode(3),
+        "value.move": Quantity(amount=10, unit="m"),
+    },
+    player=False,
+    gear=("a cargo hook", "a flask", "somebody else's watch"),
+)
+"""Somebody to try a fight with. He is paid to stand in doorways, and he likes his work.
+
+- Reflexes 2D+1
+- Perception 2D
+- Presence 2D
+- Brawling 3D, Melee combat 3D, Lifting 3D
+- Move 10 meters
+
+Gear: A cargo hook, a flask and somebody else's watch
+"""
+
+CHARACTERS: Final[Mapping[str, CharacterEntry]] = {"mara": MARA, "bruiser": BRUISER}
 """All characters by their keys, in order."""

@@ -83,7 +83,7 @@ def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], 
         (
             key,
             None if event.if_ is None else event.if_ == "success",
-            face_condition(step.id, event),
+            face_condition(step.id, event)._replace(throw=event.throw),
         )
         for step in procedure.steps
         if isinstance(step, SubstituteDice)

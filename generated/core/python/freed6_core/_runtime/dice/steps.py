@@ -352,6 +352,13 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         )
     if step.explode_times and not step.explode:
         raise PoolError(f"{step.name} with `explode-times` needs `explode`")
+    throws = max((event.throw for event in step.events.values()), default=1)
+    late = not step.explode or step.explode_if or step.chain == "separate"
+    if throws > 1 and (late or throws > 1 + (step.explode_times or throws)):
+        raise PoolError(
+            f"{step.name} with `throw: {throws}` needs `explode` with as many throws, "
+            "and no `explode-if` or separate `chain`"
+        )
     return Kind(
         sides,
         source or step.id,
@@ -362,6 +369,7 @@ def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind
         events=step.id,
         explode_if=step.explode_if or "",
         explode_times=step.explode_times,
+        throws=throws,
     )
 
 

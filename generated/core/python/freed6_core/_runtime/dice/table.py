@@ -53,6 +53,7 @@ class Kind(NamedTuple):
     - `special`: True if the die replaced a plain one.
     - `events`: the id of the step for whose events and conditions the die counts; empty for none.
     - `counts`: the faces that count if faces are counted; empty for those of all other dice.
+    - `throws`: the number of its first throws that events look at.
     """
 
     sides: int
@@ -64,6 +65,7 @@ class Kind(NamedTuple):
     counts: frozenset[int] = NONE
     explode_if: str = ""
     explode_times: int | None = None
+    throws: int = 1
 
     @property
     def scatters(self) -> bool:
@@ -231,16 +233,17 @@ NOBODY = -1
 
 
 class FaceCondition(NamedTuple):
-    """A condition on the first natural faces of a step's dice.
+    """A condition on the natural faces of one throw of a step's dice.
 
-    `shows` are the faces that meet it, by the number of sides. `which` and `dropped` mean the same
-    as in an Event or Wait.
+    `shows` are the faces that meet it, by the number of sides. `which`, `dropped` and `throw` mean
+    the same as in an Event or Wait.
     """
 
     step: str
     shows: FacesBySides
     which: str
     dropped: str
+    throw: int = 1
 
     def met(self, dice: Sequence[Die]) -> int:
         """Return the index of the first die that meets the condition; NOBODY if it isn't met."""
@@ -256,7 +259,8 @@ class FaceCondition(NamedTuple):
         showing = [
             place
             for place in places
-            if dice[place].faces[0] in self.shows[dice[place].kind.sides]
+            for face in dice[place].faces[self.throw - 1 : self.throw]
+            if face in self.shows[dice[place].kind.sides]
         ]
         if not showing or (self.which == "all" and len(showing) < len(places)):
             return NOBODY

@@ -9,7 +9,7 @@ items into signed terms without conditions, which limit the first faces of dice 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..dice.steps import (
@@ -296,7 +296,7 @@ def shown(
     """
     if not dice:
         return
-    hits = [condition.shows[kind.sides] for kind in dice]
+    hits = [faces_met(condition, kind) for kind in dice]
     if condition.which == "any":
         misses = map(others, dice, hits)
         yield 1, [ANY for _ in dice]
@@ -313,7 +313,31 @@ def shown(
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
     """Return the faces of a die that are not among these."""
-    return frozenset(range(1, kind.sides + 1)) - faces
+    return frozenset(range(1, kind.sides**kind.throws + 1)) - faces
+
+
+MOST_FACES = 10_000
+"""The limit on ways in which the throws of one die can fall that are followed by their faces."""
+
+
+def faces_met(condition: FaceCondition, kind: Kind) -> frozenset[int]:
+    """Return the faces of a die that meet a condition.
+
+    If events look at several throws of a die, a face stands for the faces of all of these, as
+    number from 1 on in their order. For d6 and two throws, 31 to 36 stand for a 6 and then 1 to 6.
+    """
+    if kind.throws == 1:
+        return condition.shows[kind.sides]
+    if kind.sides**kind.throws > MOST_FACES:
+        raise OddsError(f"a die explodes in more than {MOST_FACES} ways")
+    before = condition.throw - 1
+    chains = product(range(1, kind.sides + 1), repeat=kind.throws)
+    return frozenset(
+        number
+        for number, faces in enumerate(chains, 1)
+        if kind.explode.issuperset(faces[:before])
+        and faces[before] in condition.shows[kind.sides]
+    )
 
 
 def limited(
@@ -337,7 +361,7 @@ def _split_cancel(
     If all dice have to show the face, the terms are the term without the item, minus the case in
     which all dice show the face, plus that case with the item.
     """
-    hits = [wait.shows[kind.sides] for kind in dice]
+    hits = [faces_met(wait, kind) for kind in dice]
     misses = [FaceLimits(faces, faces) for faces in map(others, dice, hits)]
     canceled = term.with_item(item)
     gone = _drops_trigger(term, item)

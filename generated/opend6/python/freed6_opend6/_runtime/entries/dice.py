@@ -38,12 +38,15 @@ class Event(Record):
     - `shows`: the faces that cause the event.
     - `which`: the dice that have to show such a face: any of them, the first, or all.
     - `dropped`: whether dropped dice count.
+    - `throw`: the throw of each die that has to show it: 1 for the first, 2 for the one after an
+      explosion.
     """
 
     if_: Literal["success", "failure"] | None = None
     shows: Faces
     which: Literal["any", "first", "all"] = "any"
     dropped: Literal["count", "ignore"] = "count"
+    throw: int = 1
     text: Prose
 
 

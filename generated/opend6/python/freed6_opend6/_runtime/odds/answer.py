@@ -179,7 +179,7 @@ NO_EVENTS: Events = frozenset()
 def _any_of(conditions: list[FaceCondition]) -> FaceCondition:
     """Return the condition that at least one of these is met. Raises OddsError if it can't."""
     first = conditions[0]
-    alike = {(each.step, each.which, each.dropped) for each in conditions}
+    alike = {(each.step, *each[2:]) for each in conditions}
     if len(conditions) > 1 and (len(alike) > 1 or first.which == "all"):
         raise OddsError("several events of different dice decide the outcome")
     written = [faces for each in conditions for faces in each.shows.written]

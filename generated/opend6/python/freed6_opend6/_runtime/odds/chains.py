@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import OddsError
-from .timeline import ANY, FaceLimits, SignedTerm, Stages, both, stages_of
+from .timeline import ANY, MOST_FACES, FaceLimits, SignedTerm, Stages, both, stages_of
 from .work import OUTCOME
 
 if TYPE_CHECKING:
@@ -346,8 +346,10 @@ def _lot_mixtures(
         keep=faces.keep,
         drop=faces.drop,
     )
-    if kind.explode_times and kind.explode:
-        shape = _unrolled(shape, kind.explode_times)
+    limit = kind.explode_times if kind.explode else None
+    throws = kind.throws if shape.keep or shape.drop else 1
+    if limit or throws > 1:
+        shape = _unrolled(shape, limit, throws)
     group = DiceGroup(
         shape,
         count,
@@ -365,35 +367,48 @@ def _lot_mixtures(
         yield Mixture(1, (group,))
 
 
-MOST_FACES = 10_000
-"""The limit on ways in which one die can fall that explodes a limited number of times."""
+def _unrolled(shape: Shape, times: int | None, throws: int) -> Shape:
+    """Return a die as one that has a face for each way in which its first throws can fall.
 
-
-def _unrolled(shape: Shape, times: int) -> Shape:
-    """Return a die that explodes at most `times` times as one that has a face for each chain.
-
-    Chains that end early have as many faces as there are results of the throws that they lack.
+    Those are the throws of a die that explodes at most `times` times, or else the first `throws`,
+    to whose faces the limits refer. Without `times`, it explodes if all of these do. Chains that
+    end early have as many faces as there are results of the throws that they lack.
     """
     # A d6 that explodes once on 6 has 36 faces: 6 each worth 1 to 5, and one each worth 7 to 12.
-    ways = shape.sides**times
-    if ways > MOST_FACES:
+    count = throws if times is None else times + 1
+    ways = shape.sides ** (count - throws)
+    if shape.sides ** (count - 1) > MOST_FACES:
         raise OddsError(f"a die explodes in more than {MOST_FACES} ways")
-    faces: list[FaceValues] = [(0, 0, 0)]
-    for _ in range(times + 1):
-        later, ended = faces, [(0, 0, 0)] * len(faces)
+    faces: list[tuple[FaceValues, bool]] = [((0, 0, 0), times is None)]
+    for _ in range(count):
+        later, ended = faces, [((0, 0, 0), False)] * len(faces)
         faces = [
-            (height + (0 if shape.first_height else more), worth + add, prior + before)
+            (
+                (
+                    height + (0 if shape.first_height else more),
+                    worth + add,
+                    prior + before,
+                ),
+                open_,
+            )
             for face, (height, worth, prior) in enumerate(shape.faces, 1)
-            for more, add, before in (later if face in shape.explode else ended)
+            for (more, add, before), open_ in (
+                later if face in shape.explode else ended
+            )
         ]
 
-    # The faces that begin with an allowed face.
+    # The faces that begin with an allowed one.
+    numbered = range(1, len(faces) + 1)
     keep, drop = (
-        limit
-        and frozenset(n for n in range(1, len(faces) + 1) if -(-n // ways) in limit)
+        limit and frozenset(n for n in numbered if -(-n // ways) in limit)
         for limit in (shape.keep, shape.drop)
     )
-    return shape._replace(faces=tuple(faces), explode=frozenset(), keep=keep, drop=drop)
+    return shape._replace(
+        faces=tuple(values for values, _ in faces),
+        explode=frozenset(n for n in numbered if faces[n - 1][1]),
+        keep=keep,
+        drop=drop,
+    )
 
 
 def _drop_order(stages: Stages, kind: Kind, thrown: int) -> tuple[bool, int] | None:
