@@ -371,7 +371,7 @@ def _unrolled(shape: Shape, times: int | None, throws: int) -> Shape:
     """Return a die as one that has a face for each way in which its first throws can fall.
 
     Those are the throws of a die that explodes at most `times` times, or else the first `throws`,
-    to whose faces the limits refer. Without `times`, it explodes if all of these do. Chains that
+    to whose faces the limits refer. Without `times`, it explodes if each of these does. Chains that
     end early have as many faces as there are results of the throws that they lack.
     """
     # A d6 that explodes once on 6 has 36 faces: 6 each worth 1 to 5, and one each worth 7 to 12.

@@ -323,8 +323,8 @@ MOST_FACES = 10_000
 def faces_met(condition: FaceCondition, kind: Kind) -> frozenset[int]:
     """Return the faces of a die that meet a condition.
 
-    If events look at several throws of a die, a face stands for the faces of all of these, as
-    number from 1 on in their order. For d6 and two throws, 31 to 36 stand for a 6 and then 1 to 6.
+    If events look at several throws of a die, a face is a number for the faces of these throws in
+    their order, from 1 on. For d6 and two throws, 31 to 36 are a 6 followed by 1 to 6.
     """
     if kind.throws == 1:
         return condition.shows[kind.sides]
