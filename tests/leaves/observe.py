@@ -151,7 +151,7 @@ def actions(stage: Stage) -> None:
 def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
     """Some answers, above all those with which somebody can act."""
     able: list[dict[str, Any]] = []
-    every = list(islice(stage.answers(action), 400))
+    every = list(islice(stage.answers(action), 150))
     act, choices = (
         stage.get("play.actions", "act"),
         stage.get("play.execution", "Choices"),
@@ -167,7 +167,7 @@ def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
         except stage.refusals:
             continue
         able.append(given)
-        if len(able) == 18:
+        if len(able) == 12:
             break
     return able + every[:6]
 

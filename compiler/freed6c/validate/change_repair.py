@@ -100,14 +100,14 @@ def repair_change(
     setting = "name" if key == "rename" else key
     if setting == key and (other_words(key, words) or nearest(key, words, 1)):
         return ()
-    if shape.get("additionalProperties") is False and key not in shape["properties"]:
+    fitting = shape.get("properties", {})
+    if shape.get("additionalProperties") is False and setting not in fitting:
         return ()
     whole = field.rpartition(".")[2] == key
     target = address if whole else f"{address}.{setting}"
     line = line_in_change(target, "set", body[key])
     if field:
         return (WayOut(f"write {line}"),)
-    fitting = shape.get("properties", {})
     moved = [name for name in body if name == key or name in fitting]
     added = {setting if name == key else name: body[name] for name in moved}
     before = as_map(body.get("set"))

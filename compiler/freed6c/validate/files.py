@@ -320,7 +320,8 @@ def _manifest(file: SourceFile, written: dict[str, Data]) -> Iterator[Diagnostic
         if other_words(key, unused) and not isinstance(value, dict):
             near = ()  # `name: my-game`
         nested = any(kind.key == key for kind in KINDS)
-        is_section = key in change_words() or near or nested or _is_address(key)
+        verb = key in {*change_words(), "rename"}
+        is_section = verb or near or nested or _is_address(key)
         if key not in known and is_section:
             yield unknown_section(file, key, manifest=True)
         elif key not in known and other_words(key, ["text"]):
