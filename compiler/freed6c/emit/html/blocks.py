@@ -620,10 +620,11 @@ class Writer:
         name = heading(H2 + 1 + self.deeper, "", title).rstrip()
         # Only kinds that are exceptions are marked before a note is unfolded.
         mark = "" if block.kind == words["note.gap"] else f"<i>{escape(block.kind)}</i>"
-        # The anchor is in the fold, so that browsers open it for a link.
+        # The anchor is in the fold, so that browsers open it for a link. A letter has none.
+        id_ = f' id="{self.targets.anchor(block.id)}"' if block.id else ""
         return (
             f'<details class="asked">\n<summary>{name}{mark}</summary>\n'
-            f'<div id="{self.targets.anchor(block.id)}">'
+            f"<div{id_}>"
             f"{anchors(self.targets.other_anchors(block.id))}"
             f"{kind_line(self.targets, block.kind, block.id)}"
             f"{self.blocks(block.problem)}{labeled('chosen', 'mark', used)}"
