@@ -320,8 +320,7 @@ def check_procedures(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _smallest_pools(ruleset: Ruleset, procedure: Dice) -> Iterator[Pool]:
     """Yield the smallest pool with a die in it, without tokens and with each token once."""
     smallest = [die_codes.smallest.dice for die_codes in ruleset.of(DieCodes)]
-    code = ruleset.die_code(max(1, *smallest, 0))
-    pool = Pool.of(procedure, ability=code)
+    pool = Pool.of(procedure, ability=ruleset.die_code(max(1, *smallest, 0)))
     yield pool
     for token in tokens_of(procedure).values():
         number = 1 if token.behind == "face" else 0

@@ -83,8 +83,7 @@ def _changes_to_others(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:
     """Yield every change to an entry of another pack: the id of its owner, and the change."""
     for path, origins in ruleset.provenance.records.items():
         chain = ruleset.provenance.chain(path)
-        written = (step.pack for step in chain if step.operation == "written")
-        owner = next(written, "")
+        owner = next((step.pack for step in chain if step.operation == "written"), "")
         for origin in origins:
             if owner not in {"", origin.pack}:
                 yield owner, origin

@@ -33,8 +33,7 @@ def check_outcomes(ruleset: Ruleset) -> Iterator[Diagnostic]:
             listed = " and ".join(f"'{key}'" for key in conditions)
             yield codes.NO_OUTCOME.at(place, outcome=last.name, conditions=listed)
         for number, outcome in enumerate(procedure.outcomes):
-            earlier = procedure.outcomes[:number]
-            if covering := _covering(outcome, earlier):
+            if covering := _covering(outcome, procedure.outcomes[:number]):
                 names = " and ".join(f"'{each.name}'" for each in covering)
                 related = [ruleset.label(covering[0], words="comes first")]
                 yield codes.OUTCOME_NEVER.at(

@@ -99,8 +99,7 @@ class Groups:
             compares = isinstance(node, Binary) and node.operator in COMPARING
             compares |= isinstance(node, FunctionCall) and node.function in LIMITING
             if compares and any(map(_is_quantity, typed.children)):
-                group = self._join(path, owner, typed.children)
-                group.met.append(path)
+                self._join(path, owner, typed.children).met.append(path)
             elif isinstance(node, FunctionCall):
                 self._join_call(path, owner, typed)
         # The result of a formula, value or column meets the quantities compared with it.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.ids import Tree
     from freed6c.packs.location import Span
     from freed6c.packs.pack import MergedRuleset
@@ -203,7 +203,7 @@ def as_lines(result: Survey, merged: MergedRuleset) -> str:
     lines = []
     shown: dict[str, str] = {}
     for position, mutation in enumerate(result.unnoticed):
-        place = where(_span(merged, mutation))
+        place = where(_span(merged, mutation.path, mutation.within))
         change = f"{inline(mutation.before)} -> {inline(mutation.after)}"
         lines.append(f"{place}  {name_of(mutation.path)}: {change}")
         if position in result.examples:
@@ -263,7 +263,7 @@ def _objects(result: Survey, merged: MergedRuleset) -> Iterator[dict[str, object
         yield {
             "address": name_of(mutation.path),
             "sort": mutation.sort,
-            **place_members(_span(merged, mutation)),
+            **place_members(_span(merged, mutation.path, mutation.within)),
             "before": as_text(mutation.before),
             "after": as_text(mutation.after),
             "example": None if example is None else as_yaml(*example),
@@ -276,14 +276,15 @@ def _objects(result: Survey, merged: MergedRuleset) -> Iterator[dict[str, object
 
 
 def _step_span(merged: MergedRuleset, example: Example, number: int) -> Span | None:
-    place = merged.provenance.location(("examples", example.key, "steps", number))
-    return None if place is None else locate(place, merged.sources.get(place.file, ""))
+    return _span(merged, ("examples", example.key, "steps", number))
 
 
-def _span(merged: MergedRuleset, mutation: Mutation) -> Span | None:
-    place = merged.provenance.location(mutation.path)
+def _span(
+    merged: MergedRuleset, path: KeyPath, within: tuple[int, int] | None = None
+) -> Span | None:
+    """Return where a value is written, or the characters `within` it; None if nowhere."""
+    place = merged.provenance.location(path)
     if place is None:
         return None
-    if mutation.within is not None:
-        place = place.characters(*mutation.within)
+    place = place.characters(*within) if within else place
     return locate(place, merged.sources.get(place.file, ""))

@@ -41,8 +41,7 @@ def _plain(value: object) -> object:
         case Record():
             return settings(value)
         case _:
-            message = f"{type(value).__name__} has no form in JSON"
-            raise TypeError(message)
+            raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
 def members(record: object, *names: str) -> dict[str, Any]:

@@ -127,8 +127,7 @@ def _die(die: Die) -> dict[str, Any]:
 def roll_text(rolled: Rolled) -> str:
     """Return the pool, the result of each step, and the outcome, as text."""
     roll = rolled.roll
-    steps = rows(steps_in_words(roll))
-    lines = [str(rolled.pool), rolled.asked.title, "", *steps, ""]
+    lines = [str(rolled.pool), rolled.asked.title, "", *rows(steps_in_words(roll)), ""]
     lines += [total_in_words(roll), *outcome_in_words(roll)]
     for key in roll.events:
         text = event_in_words(key, rolled.asked.event_text(key))

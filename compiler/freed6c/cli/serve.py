@@ -128,8 +128,7 @@ class BuildReporter:
             warnings = sum(problem.severity == "warning" for problem in problems)
             only_old = old_warnings == warnings
             summary += " (as before)" if only_old else f" ({old_warnings} as before)"
-        details = render_details(shown, sources)
-        return "\n".join(filter(None, (details, f"{summary}.")))
+        return "\n".join(filter(None, (render_details(shown, sources), f"{summary}.")))
 
 
 def _key(problem: Diagnostic, sources: Sources) -> Known:
@@ -180,8 +179,7 @@ class Edition:
 
     def not_found(self) -> bytes:
         """Return the page for paths without a file, which waits for one."""
-        page = _notice_page("Page not found", NOT_FOUND)
-        return reloading(page, self.mark).encode()
+        return reloading(_notice_page("Page not found", NOT_FOUND), self.mark).encode()
 
 
 @dataclass()

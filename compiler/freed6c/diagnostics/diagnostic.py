@@ -173,6 +173,5 @@ def _lead(
         latest = Label(origin.address.key(), "changed here")
     if pack_turn(latest) == pack_turn(label):
         return problem
-    labels = (label, *problem.related)
-    related = tuple(label for label in labels if label is not latest)
+    related = tuple(label for label in (label, *problem.related) if label is not latest)
     return replace(problem, label=latest, related=related)

@@ -126,8 +126,7 @@ def parse_lines(text: str) -> tuple[Lines, Node | None]:
 @lru_cache(maxsize=4)
 def line_starts(text: str) -> tuple[int, ...]:
     """Return the offset of the first character of each line."""
-    lengths = (len(line) + 1 for line in text.split("\n"))
-    return tuple(accumulate(lengths, initial=0))
+    return tuple(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
 
 
 def _range_of(place: Location, root: Node, lines: Lines) -> Ends:

@@ -158,8 +158,7 @@ def lines_of(ctx: RenderContext, change: EntryChange) -> Iterator[MarkedLine]:
     # `moved` is the name of the entry that this one now follows, empty if it is now the first.
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
-        words = wording.capitalized(ctx.say(key, entry=change.moved))
-        yield MarkedLine((), words)
+        yield MarkedLine((), wording.capitalized(ctx.say(key, entry=change.moved)))
 
 
 def _unseen(ctx: RenderContext, change: EntryChange) -> Iterator[MarkedLine]:

@@ -69,8 +69,7 @@ def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     remarks = notes.remarks(ctx, entry, *entry.inside)
     if not texts and not remarks:
         return ()
-    kind = kind_word(ctx, entry)
-    heading = blocks.EntryHeading(level, "", heading_of(entry), kind)
+    heading = blocks.EntryHeading(level, "", heading_of(entry), kind_word(ctx, entry))
     return (heading, *texts, *remarks)
 
 
@@ -79,8 +78,7 @@ def shown(ctx: RenderContext, entry: Entry) -> Blocks:
     if isinstance(entry, Example) and entry.is_story:
         return stories.story(ctx, entry)
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
-    caption = changes.linked(ctx, entry, "narrow")
-    return _captioned(described, caption)
+    return _captioned(described, changes.linked(ctx, entry, "narrow"))
 
 
 def _captioned(content: Blocks, caption: Inlines) -> Blocks:

@@ -216,8 +216,7 @@ def _pair(old: Block, new: Block) -> Block:
             return new.but(items=_items(old.items, new.items))
         case blocks.Remarks(), blocks.Remarks():
             before = old.summary if old.summary != new.summary else ""
-            items = _items(old.items, new.items)
-            return new.but(items=items, before=before)
+            return new.but(items=_items(old.items, new.items), before=before)
         case blocks.TableBlock(), blocks.TableBlock():
             rows = tuple(_rows(old.rows, new.rows))
             return new.but(rows=rows, caption=_words(old.caption, new.caption))
@@ -227,8 +226,7 @@ def _pair(old: Block, new: Block) -> Block:
             # People fill in only the sheet for the rules that they play by.
             return new
         case blocks.Panels(), blocks.Panels():
-            panels = tuple(_named_parts(old.items, new.items, "title"))
-            return new.but(items=panels)
+            return new.but(items=tuple(_named_parts(old.items, new.items, "title")))
         case _:
             return Versions((unanchored(old),), (new,))
 

@@ -145,8 +145,7 @@ def moved_odds(text: str, compiled: Compiled) -> Iterator[tuple[OutlinePart, str
     if before is None or after is None:
         return
     comparison = compare(before, after)
-    keys = changed_ids(outline(text))
-    for id_, slot in keys.items():
+    for id_, slot in changed_ids(outline(text)).items():
         largest: list[CheckChance | ChanceChange] = [
             *(check for check in comparison.checks if check.id == id_),
             *(

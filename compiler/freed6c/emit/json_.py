@@ -310,8 +310,7 @@ class Values:
                 return {key: self.value(item) for key, item in value.items()}
             case Record():
                 return self.fields(value)
-        message = f"no JSON for {value!r}"
-        raise TypeError(message)
+        raise TypeError(f"no JSON for {value!r}")
 
     def formula(self, formula: Formula[object]) -> Json:
         """Return a formula as its text and its tree, or a number if it is only a number."""

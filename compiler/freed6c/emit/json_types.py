@@ -153,8 +153,7 @@ def _choices(schema: Schema, indent: str) -> list[str]:
             return [PLAIN.get(name, name) for name in names]
         case {"type": name}:
             return [PLAIN.get(name, name)]
-    message = f"no type for {schema!r}"
-    raise ValueError(message)
+    raise ValueError(f"no type for {schema!r}")
 
 
 def _union(members: Sequence[str]) -> str:

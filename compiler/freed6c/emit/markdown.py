@@ -408,8 +408,7 @@ def index(document: doc.Document) -> str:
     pages = "\n".join(_contents(page_, targets) for page_ in document.pages)
     all_ = f"[{escaped(document.words['all'])}](all.md)"
     title = f"# {escaped(document.title)}"
-    opening = blocks(document.opening, targets)
-    return _file(targets, title, opening, pages, all_)
+    return _file(targets, title, blocks(document.opening, targets), pages, all_)
 
 
 def everything(document: doc.Document) -> str:
@@ -423,8 +422,7 @@ def everything(document: doc.Document) -> str:
         f"{blocks(page_.blocks, targets, 1)}"
         for page_ in document.pages
     )
-    title = f"# {escaped(document.title)}"
-    return _file(targets, title, pages, *bodies)
+    return _file(targets, f"# {escaped(document.title)}", pages, *bodies)
 
 
 def _contents(page_: doc.Page, targets: Targets) -> str:

@@ -61,8 +61,7 @@ def distribution(manifest: Manifest) -> tuple[str, str]:
     from packaging.utils import canonicalize_name
     from packaging.version import Version
 
-    name = canonicalize_name(manifest.python.strip("_"))
-    return name, str(Version(manifest.version))
+    return canonicalize_name(manifest.python.strip("_")), str(Version(manifest.version))
 
 
 # Metadata.

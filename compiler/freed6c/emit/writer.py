@@ -176,8 +176,7 @@ def _compare(folder: _Folder, files: Sequence[OutputFile]) -> Changes:
     for path in sorted(listed.keys() - wanted):
         with suppress(OSError):  # it cannot be reached
             if (content := folder.read(path)) is not None:
-                digest = hashlib.sha256(content).hexdigest()
-                if digest in listed[path].split():
+                if hashlib.sha256(content).hexdigest() in listed[path].split():
                     removed[path] = listed[path]
                 else:
                     kept.append(path)

@@ -151,8 +151,7 @@ def _suggest_names(written: str, scope: SymbolTable, wanted: Wanted) -> Ways:
         return len(_fitting(candidates, wanted) if wanted else candidates) == 1
 
     all_names = scope.advice.names(lambda: chain(local_names, scope.entry_names()))
-    similar = did_you_mean(written, all_names, 2, fits)
-    return similar or _list_names(scope, wanted)
+    return did_you_mean(written, all_names, 2, fits) or _list_names(scope, wanted)
 
 
 MOST_COMPARED: Final = 1_000

@@ -203,15 +203,13 @@ class _Parser:
 
     def unary(self, precedence: int) -> Node:
         operator = self.advance()
-        operand = self.expression(precedence)
-        return Unary(operator.text, operand, **self.since(operator))
+        return Unary(operator.text, self.expression(precedence), **self.since(operator))
 
     def parenthesized(self) -> Node:
         """Parse an expression in parentheses. Its range includes them."""
         opening = self.advance()
         inner = self.expression(LOOSEST)
-        closing = self.expect_closing(opening)
-        return replace(inner, start=opening.start, end=closing.end)
+        return replace(inner, start=opening.start, end=self.expect_closing(opening).end)
 
     def expect_closing(self, opening: Token) -> Token:
         if self.at(")"):
@@ -234,8 +232,7 @@ class _Parser:
                 return DiceLiteral(mark.before, 0, (), die, **self.since(token))
             return mark
         if token.kind == "name" and token.text in {"true", "false"}:
-            value = self.advance().text == "true"
-            return Truth(value, **self.since(token))
+            return Truth(self.advance().text == "true", **self.since(token))
         if token.kind == "name" and not token.reserved:
             return self.name()
         raise self.missing_operand()
@@ -307,8 +304,7 @@ class _Parser:
             whole = SourceRange(start=0, end=token.end)
             return BadFormulaError(codes.FORMULA_EMPTY, whole)
         last = self.tokens[self.position - 1]
-        after = f"after {last.text}"
-        return BadFormulaError(codes.OPERAND_MISSING, last, where=after)
+        return BadFormulaError(codes.OPERAND_MISSING, last, where=f"after {last.text}")
 
     def unexpected(self) -> BadFormulaError:
         """Return the problem of a current token that can't follow the one before."""

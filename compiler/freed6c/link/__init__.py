@@ -62,8 +62,7 @@ def link(
     scopes = read_scopes(merged.tree, symbols, types, pips_per_die, problems.advice)
     entries: dict[str, Entry] = {}
     rules = PartialRules(vocabulary.die_code, entries)
-    local_names = LocalNames(types, scopes)
-    reader = FormulaReader(scopes, local_names, problems, rules, budget)
+    reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules, budget)
     define_formulas(merged.tree, reader)
     records = RecordReader(
         symbols, reader, entries, problems, merged.tree, vocabulary, types, rules, words

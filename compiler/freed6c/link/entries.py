@@ -49,8 +49,7 @@ def build_entries(records: RecordReader) -> None:
             except OmittedError:
                 records.rules.dropped.add(symbol.id)
             except Exception as error:  # noqa: BLE001 - the other entries are still built
-                place = records.problems.key(symbol.path)
-                records.problems.add(fault_at(place, error))
+                records.problems.add(fault_at(records.problems.key(symbol.path), error))
 
 
 def _build_entry(
@@ -145,8 +144,7 @@ def _build_child(
     if kind.numbered and "effects" in parent.body:
         # Effects of a track apply in every step; formulas in them know the number of the step.
         shared = replace(parent.context.at("effects"), values={"step": number})
-        effects = parent.body["effects"]
-        derived["effects"] = records.value(EFFECTS, effects, shared)
+        derived["effects"] = records.value(EFFECTS, parent.body["effects"], shared)
     return _build_entry(records, symbol, body, context, derived)
 
 

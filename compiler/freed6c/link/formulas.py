@@ -255,8 +255,7 @@ class FormulaReader:
         return True
 
     def _report(self, problem: BadFormulaError, path: KeyPath) -> None:
-        place = self._characters(problem, path)
-        self.problems.add(problem.diagnostic.put(place))
+        self.problems.add(problem.diagnostic.put(self._characters(problem, path)))
 
     def _report_number(self, text: str, path: KeyPath, scope: SymbolTable) -> bool:
         """Report a number as `difficulty`, which needs a band; return whether it is one."""

@@ -210,8 +210,7 @@ class RecordReader(ReadingState):
                 place = self.place(context)
                 span = place and place.characters(*mark.span())
                 near = did_you_mean(mark[1], MEANT)
-                problem = words.NO_TERM.at(span, written=mark[1], help=near)
-                self.problems.add(problem)
+                self.problems.add(words.NO_TERM.at(span, written=mark[1], help=near))
         if "[" in name:
             name = in_words(name, self.words.forms)
         return one_line(name) if "\n" in name else name

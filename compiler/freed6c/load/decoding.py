@@ -40,8 +40,7 @@ def decode(file: str, raw: bytes) -> tuple[str, list[Diagnostic]]:
     raw = raw.removeprefix(codecs.BOM_UTF8)
     for mark, encoding in _OTHER_ENCODINGS.items():
         if raw.startswith(mark):
-            start = Span(file, 1, 1, 1, 1)
-            return "", [codes.UTF16.at(start, encoding=encoding)]
+            return "", [codes.UTF16.at(Span(file, 1, 1, 1, 1), encoding=encoding)]
     try:
         return _unix_lines(raw.decode("utf-8")), []
     except UnicodeDecodeError as error:
@@ -190,8 +189,7 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     lines = "line below has" if count == 1 else "lines below have"
     more = [f"{count} more {lines} tabs"] if count else []
     place, notes = _character_span(file, text, position), (*more, *UNCHECKED)
-    before = text[start:position]
-    if before.strip():
+    if text[start:position].strip():
         fix = WayOut("replace it with a space", (Replacement(" ", place),))
         return codes.TAB_IN_LINE.at(place, help=[fix], notes=notes)
     fix = _indent_with_spaces(file, text.split("\n"))

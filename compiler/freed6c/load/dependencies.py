@@ -130,8 +130,7 @@ def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
     except ValueError:  # the validation reports it
         return
     if "version" in base.manifest.data:
-        address = base.manifest.at("version")
-        actual = Label(address, "the version found")
+        actual = Label(base.manifest.at("version"), "the version found")
     else:
         words = f"no version is set, so it counts as {version}"
         actual = Label(id_address(base), words)

@@ -224,8 +224,7 @@ class PackFolder:
     def _report_size(
         self, name: str, thing: str, count: int, parts: str, most: int
     ) -> None:
-        place = start_of(name)
-        self.problems.append(_too_large(place, thing, count, parts, most))
+        self.problems.append(_too_large(start_of(name), thing, count, parts, most))
 
     def _report_unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()

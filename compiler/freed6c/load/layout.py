@@ -178,8 +178,7 @@ class _Printer:
         elif node.style == "{" or not node.parts:
             self._flow(before, node, indent, comma)
         else:
-            line = _head_line(node, self.source)
-            self._put(f"{margin}{head}", line)
+            self._put(f"{margin}{head}", _head_line(node, self.source))
             self._block(node, indent + STEP)
 
     def _text(self, before: str, node: Node, indent: int, comma: str) -> None:

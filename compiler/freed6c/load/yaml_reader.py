@@ -61,8 +61,7 @@ def read_data(
         problem = codes.SEVERAL_DOCUMENTS.at(marker, help=[way], sign=sign)
         reader.problems.append(problem)
     elif data is None:
-        start = Span(file, 1, 1, 1, 1)
-        reader.warnings.append(codes.EMPTY_FILE.at(start))
+        reader.warnings.append(codes.EMPTY_FILE.at(Span(file, 1, 1, 1, 1)))
     if not (data is None or isinstance(data, dict)):
         reader.problems.append(yaml_errors.not_settings(source, data))
     problems = [*dict.fromkeys(reader.problems), *reader.warnings]

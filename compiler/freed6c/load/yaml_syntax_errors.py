@@ -298,8 +298,7 @@ def _comma_at_end(failure: ParserFailure) -> Diagnostic | None:
 
 def _closed_twice(failure: ParserFailure) -> Diagnostic | None:
     """Explain `{name: Stealth}}`. An earlier closing bracket could be the wrong one instead."""
-    rest = failure.after(failure.at)
-    sign = rest[:1]
+    sign = failure.after(failure.at)[:1]
     if sign not in _CLOSING.values():
         return None
     value = failure.line.value.rstrip("]}")
@@ -460,8 +459,7 @@ def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
         start = failure.span_at(Position(number, 0), parts.indent)
         edits.append(Replacement(" " * (indent + 2), start))
     name = read_line(failure.lines[above]).name
-    way = f"indent all lines of the text by {indent + 2} spaces"
-    fix = WayOut(way, tuple(edits))
+    fix = WayOut(f"indent all lines of the text by {indent + 2} spaces", tuple(edits))
     return failure.explained(
         codes.BLOCK_AT_MARGIN, failure.since, help=[fix], name=name or "the text"
     )
@@ -692,8 +690,7 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
 
 def _settings_in_list(failure: ParserFailure) -> Diagnostic | None:
     """Explain `[modify: checks by: 1]`, settings in a list without braces and commas."""
-    rest = failure.after(failure.since)
-    inner = _IN_BRACKETS.match(rest)
+    inner = _IN_BRACKETS.match(failure.after(failure.since))
     if inner is None:
         return None
     parts = _NEXT_SETTING.split(inner[1])

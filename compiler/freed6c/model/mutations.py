@@ -130,8 +130,7 @@ class _Steps:
     """A generator of other values, which knows the names that the tree declares."""
 
     def __init__(self, tree: Tree) -> None:
-        codes = as_map(tree.get("die-codes"))
-        pips = codes.get("pips-per-die")
+        pips = as_map(tree.get("die-codes")).get("pips-per-die")
         # Without a number, pips never make a die.
         self._pips_per_die = pips if isinstance(pips, int) and pips > 0 else 10**6
         periods = as_map(tree.get("periods"))
@@ -297,8 +296,7 @@ def _faces(text: str) -> Iterator[_Step]:
             start, end = face.span()
             number = int(face[0])
             neighbor = number - 1 if number > 1 else number + 1
-            whole = f"{text[:start]}{neighbor}{text[end:]}"
-            yield _Step("number", whole, (start, end))
+            yield _Step("number", f"{text[:start]}{neighbor}{text[end:]}", (start, end))
     elif DIE.fullmatch(text) and int(text[1:]) in DICE:
         position = DICE.index(int(text[1:]))
         other = f"d{DICE[position + 1 if position + 1 < len(DICE) else position - 1]}"

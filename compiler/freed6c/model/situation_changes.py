@@ -68,12 +68,10 @@ def _changes(example: Example) -> Iterator[tuple[Example, Sequence[int], int | N
         yield example.but(steps=[steps[m] for m in order]), order, None
     for name, person in example.people.items():
         for changed in _changed_person(person):
-            people = {**example.people, name: changed}
-            yield example.but(people=people), numbers, None
+            yield example.but(people={**example.people, name: changed}), numbers, None
     for n in numbers:
         for step in _changed_steps(steps[n], example):
-            changed_steps = (*steps[:n], step, *steps[n + 1 :])
-            yield example.but(steps=changed_steps), numbers, n
+            yield example.but(steps=(*steps[:n], step, *steps[n + 1 :])), numbers, n
 
 
 def _changed_steps(step: ExampleStep, example: Example) -> Iterator[ExampleStep]:

@@ -83,8 +83,7 @@ def _in_record(
 ) -> Iterator[TreeValue]:
     """Yield the values of a record, whose own value is `at`."""
     if record is Need:  # `{if: …, sentence: …}`, which the linker makes one formula
-        condition = _inner(at, "if", Formula[bool], body["if"])
-        yield from _within(condition)
+        yield from _within(_inner(at, "if", Formula[bool], body["if"]))
     for field in type_hints.written(record):
         if field.key in body:
             hint = EACH if (record, field.key) == (Table, "each") else field.hint

@@ -127,8 +127,7 @@ def _is_known(state: MergeState, operation: Operation, path: KeyPath) -> bool:
     """
     writers = {edit.pack for edit in state.edits.deciding(path)}
     writers.add(state.ledger.provenance.author(path))
-    ordered = state.precedence.ordered
-    return all(ordered(writer, operation.pack) for writer in writers)
+    return all(state.precedence.ordered(writer, operation.pack) for writer in writers)
 
 
 def view_of(state: MergeState, path: KeyPath, known: frozenset[str]) -> View:

@@ -166,8 +166,7 @@ def _cell(tree: Tree, kind: EntryKind, at: KeyPath, step: str) -> TargetPlace | 
     if column is None:
         return None
     at_cell = (*at, step)
-    formula = as_map(column).get("formula")
-    if formula is not None:
+    if as_map(column).get("formula") is not None:
         return _computed(at_cell, step, f"{COLUMNS}.{step}.formula")
     return TargetPlace(sort="field", path=at_cell)
 

@@ -165,8 +165,7 @@ def _add_key(state: MergeState, operation: Operation, place: TargetPlace) -> Non
     edit = Edit.of(operation, place.path, Act.ADD, value)
     placed = replace(edit, anchor=anchor, ranked=place.ranked)
     if index is not None and state.log(placed):
-        record = origin(operation, after=value)
-        state.ledger.insert(place.path, value, index, record)
+        state.ledger.insert(place.path, value, index, origin(operation, after=value))
 
 
 def move_key(state: MergeState, operation: Operation, place: TargetPlace) -> None:

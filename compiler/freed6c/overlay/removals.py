@@ -110,8 +110,7 @@ def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
     for id_, _, place in entries_at(state.ledger.tree, path):
         body = state.ledger.get(place)
         state.removed[id_] = Edit.of(operation, path, Act.REMOVE, body)
-    record = origin(operation, word="remove", before=before)
-    state.ledger.drop(path, record)
+    state.ledger.drop(path, origin(operation, word="remove", before=before))
 
 
 def unset_value(state: MergeState, operation: Operation, place: TargetPlace) -> None:
@@ -240,8 +239,7 @@ class RemovedEntries:
         redirects = state.redirects.items()
         instead = {id_: redirect.id for id_, redirect in redirects if id_ in removals}
         removed_ids = by_suffix({id_: id_ for id_ in removals})
-        present_ids = by_suffix(present)
-        return cls(removals, removed_ids, present_ids, instead, {})
+        return cls(removals, removed_ids, by_suffix(present), instead, {})
 
     def removed_id(self, reference: Data, kinds: Collection[str] = ()) -> str:
         """Return the id of the removed entry that a reference means, or an empty text.

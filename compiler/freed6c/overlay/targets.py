@@ -70,8 +70,7 @@ def place_of(state: MergeState, operation: Operation) -> TargetPlace | None:
         for word in other_words(name, names)
     )
     if names and not help_:
-        known = state.advice.names(names)
-        help_ = did_you_mean_or_list(name, known, "available names")
+        help_ = did_you_mean_or_list(name, state.advice.names(names), "available names")
     problem = code.at(key, help=help_, entry=entry, **facts)
     if place.sort == "computed":
         state.problems.append(problem)

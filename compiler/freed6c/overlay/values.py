@@ -123,8 +123,7 @@ def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None
         return None
     total_pips = _as_integer(old.dice * pips_per_die + old.pips + by)
     if code is not None and total_pips < 0:
-        message = f"{text} would become less than 0 dice"
-        raise ValueError(message)
+        raise ValueError(f"{text} would become less than 0 dice")
     dice, pips = divmod(abs(total_pips), pips_per_die)
     if code is not None:
         return code_text(dice, pips)
@@ -144,8 +143,7 @@ def _adjusted_quantities(text: str, amount: Adjustment) -> str | None:
 
 def _as_integer(number: Fraction) -> int:
     if number.denominator != 1:
-        message = "the value must stay a whole number"
-        raise ValueError(message)
+        raise ValueError("the value must stay a whole number")
     return int(number)
 
 

@@ -40,8 +40,7 @@ def validate(packs: Sequence[Pack], *, skip: Collection[str] = ()) -> list[Diagn
         below = _written_below(pack, packs)
         for file in pack.files:
             if file.path not in skip:
-                is_manifest = file is pack.manifest
-                checked = check_file(file, manifest=is_manifest, below=below)
+                checked = check_file(file, manifest=file is pack.manifest, below=below)
                 problems += islice(checked, MAX_PROBLEMS)
     return problems
 

@@ -196,8 +196,7 @@ def _repair_form(violation: Violation) -> Sequence[str | WayOut]:
     if has_break_or_tab(value) and tester(schema)(line):
         text = on_a_line(line)
         return [WayOut(f"write it on one line: {text}", (Replacement(text),))]
-    reading = repair_value(schema, value)
-    return [reading or _what_to_write(schema)]
+    return [repair_value(schema, value) or _what_to_write(schema)]
 
 
 def has_break_or_tab(value: Data) -> bool:

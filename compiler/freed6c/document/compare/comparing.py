@@ -150,8 +150,7 @@ class ChangeLog:
         if choice is None:
             return ()
         label = title_of(self.after.entries[option])
-        link = (self.ctx.link(choice),)
-        return self.ctx.say("compare.pair", label=label, said=link)
+        return self.ctx.say("compare.pair", label=label, said=(self.ctx.link(choice),))
 
 
 # Entries, matched by id.
@@ -281,8 +280,7 @@ def _key_cells(row: Row) -> list[Cell]:
 
     A table with `each` is generated: it has one row for each combination of those values.
     """
-    each = row.parent.entry.each
-    return [row.cells[name] for name in each if name in row.cells]
+    return [row.cells[name] for name in row.parent.entry.each if name in row.cells]
 
 
 def _identity(entry: Entry, redirects: Mapping[str, Redirect]) -> str:

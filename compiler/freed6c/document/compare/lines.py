@@ -166,8 +166,7 @@ def joined_lines(ctx: RenderContext, lines: Iterable[MarkedLine]) -> Iterator[In
                 marks.sort(key=lambda word: isinstance(word, blocks.InsertedText))
                 texts = [(word,) for word in marks]
         said = ctx.chain("behind" if sentences else "list.comma", texts)
-        label = ctx.chain("list.comma", labels)
-        yield ctx.say("compare.pair", label=label, said=said)
+        yield ctx.say("compare.pair", label=ctx.chain("list.comma", labels), said=said)
 
 
 def marked_words(words: Inlines) -> Iterator[str]:

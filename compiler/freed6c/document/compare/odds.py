@@ -298,19 +298,16 @@ def _numbers_to_reach(ctx: RenderContext) -> Sequence[BandNumber]:
 
 
 def _pool_with_bonus(code: DieCode, bonus: Bonus) -> str:
-    """Return a pool: a die code with the dice, pips and tokens of a bonus."""
-    return f"{_code_with_bonus(code, bonus.amount)}{bonus.tokens}"
+    """Return a die code with the dice, pips and tokens of a bonus, as a pool.
 
-
-def _code_with_bonus(code: DieCode, bonus: Modifier) -> DieCode:
-    """Return a die code with the dice and pips of a bonus. Raises PoolError if no die is left.
-
-    `worth` is the value of a code in pips: 3D+1 is worth 10 if a die is worth 3 pips.
+    `worth` is the value of a code in pips: 3D+1 is worth 10 if a die is worth 3 pips. Raises
+    PoolError if no die is left.
     """
-    worth = code.worth + bonus.dice * code.pips_per_die + bonus.pips
+    amount = bonus.amount
+    worth = code.worth + amount.dice * code.pips_per_die + amount.pips
     if worth < code.pips_per_die:
         raise PoolError(str(code))
-    return type(code)(0, worth)
+    return f"{type(code)(0, worth)}{bonus.tokens}"
 
 
 # Charts of the chances that moved.

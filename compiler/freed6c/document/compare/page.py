@@ -190,8 +190,7 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
     main = main if main or added or removed else seen
     main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
-    others = [c for c in seen if c not in main]
-    return PackChanges(main, added, removed, others, lines)
+    return PackChanges(main, added, removed, [c for c in seen if c not in main], lines)
 
 
 def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Block]:
@@ -346,8 +345,7 @@ def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
     parent = entry and around(entry)
     if parent is None:
         return ctx.say("changes.entry", entry=name, kind=kind)
-    where = title_of(parent)
-    return ctx.say("changes.entry.part", entry=name, kind=kind, where=where)
+    return ctx.say("changes.entry.part", entry=name, kind=kind, where=title_of(parent))
 
 
 def _added(

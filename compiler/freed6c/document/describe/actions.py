@@ -169,8 +169,7 @@ def check_facts(
     }
     for key, effects in check.outcomes.items():
         if key in by_key:
-            link = (ctx.link(by_key[key]),)
-            yield ctx.say("outcome.on", outcome=link), effects
+            yield ctx.say("outcome.on", outcome=(ctx.link(by_key[key]),)), effects
     yield "success", check.success
     yield "failure", check.failure
     yield "always", check.always
@@ -267,8 +266,7 @@ def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     words = cell(ctx.where_effects_begin(), pick.effects)
     if pick.limit is not None:
         key = "pick.once" if pick.limit.text == "1" else "pick.limit"
-        count = formulas.formula(ctx, pick.limit.text)
-        words = ctx.say(key, effect=words, count=count)
+        words = ctx.say(key, effect=words, count=formulas.formula(ctx, pick.limit.text))
     if not pick.text:
         return words
     return ctx.join_sentences((ended(ctx, words), line(ctx, pick.text)))
@@ -330,13 +328,11 @@ def _limit(ctx: RenderContext, limit: entries.Limit | None) -> Inlines:
     count = formulas.formula(ctx, limit.count.text)
     if isinstance(limit.per, str):
         return ctx.say("limit.check", count=count)
-    period = ctx.ref(limit.per)
-    return ctx.say(f"limit.{limit.among}", count=count, period=period)
+    return ctx.say(f"limit.{limit.among}", count=count, period=ctx.ref(limit.per))
 
 
 def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
-    limit = _limit(ctx, way.limit)
-    at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
+    at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), _limit(ctx, way.limit)))
     cost = formulas.formula(ctx, way.cost.text)
     term = ctx.say("spend", name=way.name, cost=cost, at=at)
     inner = ctx.where_effects_begin(begins=way.at != "after-roll", yours=True)

@@ -355,8 +355,7 @@ def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
     for step in procedure.steps:
         if isinstance(step, ChooseOne) and not step.toss:
             link, choice = (ctx.link(step),), step.choices[step.assume].name
-            words = ctx.say("chances.assumed", step=link, choice=choice)
-            yield blocks.Paragraph(words)
+            yield blocks.Paragraph(ctx.say("chances.assumed", step=link, choice=choice))
 
 
 def _bands(ctx: RenderContext, benchmark: Benchmark) -> list[Target]:
@@ -401,8 +400,7 @@ def _success(
 def _needed_against(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
 ) -> blocks.TableBlock:
-    bands = _bands(ctx, benchmark)
-    return _needed(ctx, procedure, bands, (ctx.link(benchmark),))
+    return _needed(ctx, procedure, _bands(ctx, benchmark), (ctx.link(benchmark),))
 
 
 def _needed(

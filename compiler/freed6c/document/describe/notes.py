@@ -160,8 +160,7 @@ def _result(ctx: RenderContext, result: str) -> Inlines:
     entry = ctx.index.by_id.get(result)
     if entry is not None:
         return (ctx.link(entry),)
-    node = formulas.read(result)
-    if isinstance(node, Unary | QuantityLiteral):
+    if isinstance(formulas.read(result), Unary | QuantityLiteral):
         return formulas.formula(ctx, result)
     return (blocks.Text(result),)
 
@@ -185,8 +184,7 @@ def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
         part = ctx.listed(_counted(ctx, picks))
         return ctx.say("example.part", whole=whole, part=part)
     if isinstance(run, Points) and entry.spend in run.spend:
-        name = run.spend[entry.spend].name
-        return ctx.say("example.part", whole=whole, part=name)
+        return ctx.say("example.part", whole=whole, part=run.spend[entry.spend].name)
     return whole
 
 

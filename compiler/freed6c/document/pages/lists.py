@@ -70,8 +70,7 @@ def _notes(ctx: RenderContext, groups: Mapping[str, Sequence[Note]]) -> Iterator
         if notes:
             chapter = ctx.ruleset.entries.get(id_)
             title = ctx.say(f"notes.{id_}") if chapter is None else (ctx.link(chapter),)
-            anchor = f"page-notes--{placement.anchor_of(id_)}"
-            yield blocks.Heading(2, anchor, title)
+            yield blocks.Heading(2, f"page-notes--{placement.anchor_of(id_)}", title)
         for note in notes:
             yield from full(ctx, note, 3)
 

@@ -166,8 +166,7 @@ def _unit_amount(ctx: RenderContext, node: Node, *, signed: bool) -> Inlines | N
         case DiceLiteral(dice, pips, ()) | SignedDice(dice, pips) if signed:
             return modifier(ctx, Modifier(dice=dice, pips=pips))
         case TokenLiteral(letters, before, behind):
-            counted = Modifier(token=letters, count=behind or before or 1)
-            return modifier(ctx, counted)
+            return modifier(ctx, Modifier(token=letters, count=behind or before or 1))
         case QuantityLiteral(number, unit) if signed:
             return _measured(ctx, number, unit, negative=False)
         case QuantityLiteral(number, unit):
@@ -251,5 +250,4 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
         case str():
             return (Text(value),)
         case _:
-            message = f"unexpected value: {type(value).__name__}"
-            raise NoWordsError(message)
+            raise NoWordsError(f"unexpected value: {type(value).__name__}")

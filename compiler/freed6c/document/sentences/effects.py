@@ -450,8 +450,7 @@ def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
 def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
     if effect.of:
-        targets = formulas.refs_words(ctx, effect.of, "or")
-        words = ctx.say("forbid.action", what=targets)
+        words = ctx.say("forbid.action", what=formulas.refs_words(ctx, effect.of, "or"))
     elif effect.forbid == "actions" and effect.except_:
         words = ctx.say("forbid.actions.but")
     # `resistance` only keeps the rolls to resist, which the sentence doesn't mention.

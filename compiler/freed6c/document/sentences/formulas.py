@@ -324,8 +324,7 @@ def _idiom(ctx: RenderContext, operator: str, left: Node, right: Node) -> Inline
     """
     match operator, left, right:
         case "/", Name(), Integer(2):
-            whole = _parenthesized(ctx, left, Precedence.SIGN)
-            return ctx.say("op.half", whole=whole)
+            return ctx.say("op.half", whole=_parenthesized(ctx, left, Precedence.SIGN))
         case ("<=", Name("number") as number, value) | (
             ">=",
             value,
@@ -578,8 +577,7 @@ def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
         case "about":
             return format_names(ctx, source) if entry.about else {}
         case "params":
-            names = (*entry.params, *entry.constants)
-            return {name: variable(name) for name in names}
+            return {name: variable(name) for name in (*entry.params, *entry.constants)}
         case "inputs":
             return {
                 key: (Text(ctx.lowered(ask.name)),) for key, ask in entry.inputs.items()

@@ -80,8 +80,7 @@ def write_model(context: PackageContext, value: object) -> Fragment:
             if id(value) in context.functions:
                 arguments["works"] = atom(context.functions[id(value)])
             elif id(value) in context.constants:
-                constant = context.constants[id(value)]
-                arguments["value"] = write_model(context, constant)
+                arguments["value"] = write_model(context, context.constants[id(value)])
             if isinstance(value, Need):
                 arguments["full_sentence"] = write_text(value.full_sentence)
             return _record(type(value).__name__, arguments)

@@ -148,8 +148,7 @@ def _summary(context: PackageContext, modules: Sequence[str]) -> str:
         f"{manifest.cited}: {count} entries in typed modules.{licensed}"
         f"\n\nModules: {', '.join(modules)}."
     )
-    played = bool(context.ruleset.of(Dice))
-    return f"{summary}\n\n{PLAYED if played else UNPLAYED}"
+    return f"{summary}\n\n{PLAYED if context.ruleset.of(Dice) else UNPLAYED}"
 
 
 # The worked examples as tests of the package, which unittest and pytest can run.
