@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from functools import partial
-from itertools import combinations, islice, product
+from itertools import combinations_with_replacement as pairs
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from stage import Stage
@@ -50,7 +51,7 @@ def dice(stage: Stage) -> None:
             for letters, token in tokens_of(procedure).items()
             for number in NUMBERS[token.behind]
         ]
-        for call in ["", "-4 +1D", *calls, *map(" ".join, combinations(calls, 2))]:
+        for call in ["", "-4 +1D", *calls, *map(" ".join, pairs(calls, 2))]:
             pool = parse(f"3D+{pips - 1} {call}", procedure, pips)
             what = f"{procedure.id} {call}"
             for seed in range(8):
@@ -339,11 +340,18 @@ def tests(stage: Stage) -> None:
 
 
 def order(stage: Stage) -> None:
+    """Who acts and who declares first, in each condition of one of them."""
     find = stage.get("play.time", "turn_order")
-    people = [stage.somebody(more=n, values=stage.values(n)) for n in (0, 2, 1, 2)]
     for scene in [one for one in stage.subjects("scene") if one.order is not None]:
-        for phase in ("act", "declare"):
-            stage.see(f"{scene.id} {phase}", lambda: [
+        for condition, phase in product(
+            (None, *stage.every("condition")), ("act", "declare")
+        ):
+            people = [
+                stage.somebody(more=n, values=stage.values(n)) for n in (0, 2, 1, 2)
+            ]
+            if condition is not None:
+                people[1].apply_condition(condition, random.Random(1))
+            stage.see(f"{scene.id} {phase} {condition}", lambda: [
                 [str(one) for one in group]
                 for group in find(scene, people, rng=random.Random(1), phase=phase)  # noqa: B023
             ])  # fmt: skip

@@ -95,14 +95,14 @@ def test_a_heading_leads_to_itself_and_copies_its_address(
         if scripts:
             page.locator("output", has_text="Link copied").wait_for(state="attached")
             assert page.evaluate("navigator.clipboard.readText()") == page.url
-    # On a site with an address, an entry has a light page.
-    page.goto((core / "notes.html").as_uri())
-    site = '<link rel="canonical" href="https://rules.example/notes.html">'
+    # On a site with an address, the link of an entry is that of its own page.
+    page.goto((core / "all.html").as_uri())
+    site = '<link rel="canonical" href="https://rules.example/all.html">'
     page.evaluate("tag => document.head.insertAdjacentHTML('beforeend', tag)", site)
-    page.locator("#note-who-answers .here").click()
+    page.locator("[href='#rule-core-mechanisms'].here").click()
     page.locator("output", has_text="Link copied").wait_for(state="attached")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == "https://rules.example/note-who-answers.html"
+    assert copied == "https://rules.example/rule-core-mechanisms.html"
 
 
 def test_what_stands_in_a_text_ends_where_the_text_does(

@@ -210,8 +210,7 @@ def unnamed_pool(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
     would_carry = procedure.pips_carry == "codes" and 0 < pips_per_die <= own.pips
     if own.pips >= 0 and not would_carry:
         return Pool(own, pips_per_die=pips_per_die)
-    bonus = Share(0, own.pips)
-    return Pool(Share(own.dice), bonus=bonus, pips_per_die=pips_per_die)
+    return Pool(Share(own.dice), bonus=Share(0, own.pips), pips_per_die=pips_per_die)
 
 
 def carry_pips(pool: Pool, procedure: Dice) -> Pool:
@@ -323,8 +322,7 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
 
 def normalized_pool(text: str, procedure: Dice) -> str:
     """Return a typed pool in the notation of a procedure."""
-    sides = read_die(procedure.die) or 0
-    return normalize_typed(text, notation_of(procedure), sides)
+    return normalize_typed(text, notation_of(procedure), read_die(procedure.die) or 0)
 
 
 MOST_POOLS: Final = 1000

@@ -238,8 +238,7 @@ class DoAgain(StepAction[steps.RollAgain]):
         kept = totals.index(best)
         if self.step.tie == "second":
             kept = len(totals) - 1 - totals[::-1].index(best)
-        chosen = sets.pop(kept)
-        vars(table).update(vars(chosen))
+        vars(table).update(vars(sets.pop(kept)))
         rolled = tuple(die for other in sets for die in other.dice)
         self.note(table, totals=tuple(totals), set=kept, rolled=rolled)
 
@@ -401,8 +400,7 @@ class DoAdd(StepAction[steps.AddDice]):
                 kind, count = kind._replace(counts=counts), min(1, most)
             table.lots.append((kind, count))
             table.pips = dict.fromkeys(table.pips, 0)
-            dice = (before, table.waiting)
-            self.note(table, dice=dice, pips=(pips, 0))
+            self.note(table, dice=(before, table.waiting), pips=(pips, 0))
         elif self.settled:
             table.lots += self.lots
             self.note(table, dice=(before, table.waiting))
@@ -722,8 +720,7 @@ class DoDrop(StepAction[steps.DropDice]):
     def drop(self, table: RollState, stop: int) -> tuple[Die, ...]:
         """Drop dice before `stop`, and return them."""
         low, high = self.rule.ends(sum(die.kept for die in table.dice[:stop]))
-        lowest = self._drop(table, stop, low, 1)
-        return lowest + self._drop(table, stop, high, -1)
+        return self._drop(table, stop, low, 1) + self._drop(table, stop, high, -1)
 
     def _drop(
         self, table: RollState, stop: int, count: int, direction: int

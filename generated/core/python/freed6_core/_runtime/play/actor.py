@@ -697,8 +697,7 @@ class Actor:
     def without_ability(self, id: EntryLike) -> DieCode:
         """Return the rating without the code of its ability."""
         with answering():
-            used = used_together(find(self.rules, id, *RATINGS))
-            return _above_ability(self, used)
+            return _above_ability(self, used_together(find(self.rules, id, *RATINGS)))
 
     def fixed(self, id: EntryLike) -> int:
         """Return the rating as a number for use without a roll, with modifiers on fixed values.

@@ -79,8 +79,7 @@ def begin_duration(
                 number = int(duration.count)
             else:
                 procedure = find_procedure(who.rules)
-                per_die = who.rules.die_code.pips_per_die
-                pool = parse(duration.count, procedure, per_die)
+                pool = parse(duration.count, procedure, who.rules.die_code.pips_per_die)
                 number = RollPlan(procedure, pool).roll(rng).total
             return Lasting(duration=duration, left=max(1, number) + now, extra=now)
         case "end":
@@ -399,8 +398,7 @@ def schedule(
         lasting = begin_duration(who, limit, execution.rng)
         if lasting is not None and _counts_ends(effect, at):
             # The end of the period under way counts as the first.
-            left = lasting.left - is_under_way(who, at.period)
-            lasting = lasting.but(left=left)
+            lasting = lasting.but(left=lasting.left - is_under_way(who, at.period))
         times = None if counts_checks(effect) else effect.times
         active = active.but(lasting=lasting, times=times)
     who.effects.append(active)

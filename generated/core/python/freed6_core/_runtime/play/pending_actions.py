@@ -88,8 +88,7 @@ class StepChoice(Record):
         return tuple(self.step.choices)
 
     def __str__(self) -> str:
-        chosen = self.step.choices[self.chosen]
-        return f"{self.step.name}: {chosen.name}"
+        return f"{self.step.name}: {self.step.choices[self.chosen].name}"
 
 
 # Stops: the places at which a pending action waits for decisions. There is one record for each roll

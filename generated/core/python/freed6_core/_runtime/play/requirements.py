@@ -544,8 +544,7 @@ def _foresee_cure(
     if _waits(effect):
         return
     if chosen is not None:
-        entry = held_entry(chosen, execution.actor.rules)
-        refuse_wrong_cure(execution, effect, entry)
+        refuse_wrong_cure(execution, effect, held_entry(chosen, execution.actor.rules))
     if isinstance(effect, verbs.Recover):
         for who in recipients_of(execution, effect):
             chosen_conditions(execution, who, effect.recover)
@@ -560,8 +559,7 @@ def refuse_purchases(execution: Execution, effect: verbs.Buy, buys: Buys) -> Non
     menu = find(execution.actor.rules, effect.buy, Menu)
     with TakenBack(*execution.participants.everyone):
         for buying, pick in find_picks(execution, menu, buys):
-            own_execution = purchase(execution, effect, buying, pick)
-            refuse_useless(own_execution, pick)
+            refuse_useless(purchase(execution, effect, buying, pick), pick)
             if rolls(pick):  # later purchases depend on its dice
                 return
 
@@ -573,8 +571,7 @@ def _foresee_purchases(
     menu = find(execution.actor.rules, effect.buy, Menu)
     for buying, pick in find_picks(execution, menu, buys):
         with findings:
-            own_execution = purchase(execution, effect, buying, pick)
-            _foresee(findings, own_execution, pick.effects)
+            _foresee(findings, purchase(execution, effect, buying, pick), pick.effects)
 
 
 def refuse_useless(execution: Execution, pick: Pick) -> None:

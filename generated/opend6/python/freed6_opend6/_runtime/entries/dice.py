@@ -363,8 +363,7 @@ class Dice(Entry):
         """Return the first outcome that fits; None without one, or if the target is missing."""
         if margin is None and self.needs_target:
             return None
-        fitting = (o for o in self.outcomes if o.fits(total, margin, events))
-        return next(fitting, None)
+        return next((o for o in self.outcomes if o.fits(total, margin, events)), None)
 
     def succeeds(self, margin: int) -> bool:
         """Return True if a total that exceeds its target by this margin is a success.

@@ -91,8 +91,7 @@ def masses(
         term = signed if top >= 0 else without_drops(signed)
         stages = stages_of(term.items)
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
-            problem = Problem(stages, mixture.groups, top, work)
-            solved = (solve or kept_masses)(problem)
+            solved = (solve or kept_masses)(Problem(stages, mixture.groups, top, work))
             weight, whole = term.sign.as_integer_ratio()
             solved = solved.scaled(mixture.weight * weight, whole)
             total = solved if total is None else total.plus(solved)

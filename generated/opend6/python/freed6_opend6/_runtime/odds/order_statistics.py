@@ -243,8 +243,7 @@ class OrderStatistics:
             self.ring.work.multiply(powers[here - count], ways)
             rest = powers[here - count] * ways
             total = times(total, stratum.keep) + rest
-        dropped = self._all_dropped(stratum, need)
-        self.closed[here, need] = times(total, dropped)
+        self.closed[here, need] = times(total, self._all_dropped(stratum, need))
         return self.closed[here, need]
 
 

@@ -354,8 +354,7 @@ def _substitute(
         other = effect.instead_of
         replaced = applied.chosen("instead-of" if isinstance(other, str) else other)
         if replaced == entry.id:
-            substitute = find(who.rules, applied.chosen(effect.use), Entry)
-            return substitute, applied.once
+            return find(who.rules, applied.chosen(effect.use), Entry), applied.once
     return entry, ()
 
 

@@ -381,8 +381,7 @@ def inflicted_condition(
         return track.at(_rank_added_up(who, track, entry.rank))
     track = find(who.rules, entry, Track)
     if effect.to_rank is not None:
-        rank = effect.to_rank(execution.situation)
-        return track.at(_rank_added_up(who, track, rank))
+        return track.at(_rank_added_up(who, track, effect.to_rank(execution.situation)))
     by = 0 if effect.by is None else effect.by(execution.situation)
     return track.at(rank_on(who, track) + by)
 
@@ -585,8 +584,7 @@ def chosen_conditions(
     for held in bought if of_effects else all_held(who):
         if chosen in (held, held_entry(held, rules)):
             return [held]
-    name = held_entry(chosen, rules).name
-    raise RefusedError(f"{who} does not have {name}")
+    raise RefusedError(f"{who} does not have {held_entry(chosen, rules).name}")
 
 
 def can_cure(execution: Execution, condition: Condition | Pick) -> bool:
@@ -1052,8 +1050,7 @@ def _already_rolled(who: Actor, effect: Effect) -> str:
 
 
 def _is_kept_from_roll(who: Actor, id: str) -> bool:
-    value = find(who.rules, who.kept[id].by or id, Value)
-    return value.dice_count == "rolled"
+    return find(who.rules, who.kept[id].by or id, Value).dice_count == "rolled"
 
 
 def _tell_already_rolled(
@@ -1070,8 +1067,7 @@ def _refuse_doubled(who: Actor, effect: Effect, token: str) -> None:
 
     The effect itself has been applied, so it is in force twice if another was there before.
     """
-    procedure = find_procedure(who.rules)
-    call = tokens_of(procedure).get(token)
+    call = tokens_of(find_procedure(who.rules)).get(token)
     if call is None or not isinstance(call.step, MultiplyDice):
         return
     copies = [active for active in who.effects if active.effect == effect]

@@ -239,8 +239,7 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
         total = None if number is None else number + margin
     outcome = None
     if procedure is not None and margin is not None and not skipped:
-        by_total = any(o.total for o in procedure.outcomes)
-        if total is not None or not by_total:
+        if total is not None or not any(o.total for o in procedure.outcomes):
             against_margin = None if has_no_target else margin
             outcome = procedure.outcome_of(total or 0, against_margin, ())
         success = success if outcome is None else outcome.success
@@ -333,8 +332,7 @@ def text_of(value: object) -> str:
         case Modifier():
             return str(value).removeprefix("+")
         case tuple():
-            items = cast("tuple[object, ...]", value)
-            texts = [text_of(item) for item in items]
+            texts = [text_of(item) for item in cast("tuple[object, ...]", value)]
             return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
         case Effect():
             return effect_text(value)

@@ -52,8 +52,7 @@ def sheet_lines(who: Actor) -> Iterator[str]:
         assert isinstance(pool, Points)
         gain = pool.earn[way]
         if gain.paid is not None:
-            when = when_over_in_words(gain.paid, find)
-            yield f"{pool.name} {gain.amount:+} {when}"
+            yield f"{pool.name} {gain.amount:+} {when_over_in_words(gain.paid, find)}"
     yield from (held.in_words(find) for held in who.conditions)
     for active in who.effects:
         yield f"{find(active.origin).name}: {active.in_words(find)}"
@@ -68,8 +67,7 @@ def _rating_text(who: Actor, rating: Rated) -> str:
         return ""
     plus = f" +{code if code.dice else code.pips}" if code.worth else ""
     if code.worth and whole_skill_codes(who.rules):
-        used = used_together(rating)
-        plus = f" {current_code(who, *(part.id for part in used))}"
+        plus = f" {current_code(who, *(part.id for part in used_together(rating)))}"
     return f"{rating.name}{plus}" + (f" ({inner})" if inner else "")
 
 
