@@ -169,9 +169,6 @@ RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 """The inlines that mark a cell as a whole as removed or inserted."""
 
-CROWDED: Final = 8
-"""The fewest columns of chances that don't fit beside each other on a phone."""
-
 H2: Final = 2
 """The level of the headings that begin sections of a page."""
 
@@ -499,7 +496,7 @@ class Writer:
     def _table(self, block: doc.TableBlock, charted: str = "") -> str:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
-        `charted` is the caption of its chart: its rows stay lines, unless there are many columns.
+        `charted` is the caption of its chart, if it has one.
         Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
         `short` if its cells are, `wide` if it is too wide for the text of a page, `vast` if it is
         too wide for a whole page, and `numbers` if all columns but that of the names are numbers.
@@ -511,8 +508,7 @@ class Writer:
             for cell, side in zip(block.header, sides_of(block), strict=True)
         )
         no_room = fit(block, small=self.small)
-        rows_stay = block.lists or (charted and len(block.header) < CROWDED)
-        stacks = no_room.phone and not rows_stay
+        stacks = no_room.phone and not block.lists
         tags = [*cell_tags(block, stacks=stacks)]
         rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
