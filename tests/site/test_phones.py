@@ -171,6 +171,17 @@ def test_no_cell_of_a_block_is_narrower_than_its_longest_word(
         assert not page.evaluate(BROKEN), width
 
 
+def test_rows_with_the_same_name_are_headed_by_two_cells(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(390, 844)
+    page.goto((core / "table-defences.html").as_uri())
+    rows = page.locator("tbody tr").all()
+    headings = [tuple(row.get_by_role("rowheader").all_inner_texts()) for row in rows]
+    assert ("Martial", "Parry") in headings
+    assert len({*headings}) == len(rows)
+
+
 def test_a_row_is_a_block_that_begins_with_its_name(visit: Visit, core: Path) -> None:
     page = visit(390, 844)
     page.goto((core / "track-damage.html").as_uri())

@@ -117,8 +117,11 @@ def is_numbers(block: TableBlock) -> bool:
 def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
     """Yield the opening and the closing tag for the cells of each column.
 
-    If the table can be stacked, the tags have labels and classes for the order of the cells.
+    If the table can be stacked, the tags have labels and classes for the order of the cells. If
+    names of rows are alike, the next cell is part of the heading of its row.
     """
+    names = [row[block.names] for row in block.words[1:]]
+    headings = block.names, block.names + (len({*names}) < len(names))
     kinds = kinds_of(block)
     sides = sides_of(block)
     numbers = is_numbers(block)
@@ -134,7 +137,7 @@ def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
         # The name of a row is its heading, so it needs no label.
         label = escape(plain(title)) if stacks and kind != "name" else ""
         attributes += f' data-label="{label}"' if label else ""
-        if place == block.names and not block.lists:
+        if place in headings and not block.lists:
             yield f'<th scope="row"{attributes}>', "</th>\n"
         else:
             yield f"<td{attributes}>", "</td>\n"
