@@ -585,7 +585,8 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     assert "Block\n3D\n9" in page.locator(".resisting").inner_text()
     expect(page.locator(".resisting strong")).to_have_text("11")
     expect(page.get_by_label("Hurt", exact=True)).to_be_visible()
-    for hidden in ("Friendly", "Brawling"):
+    expect(page.get_by_label("Weapon", exact=True).first).to_have_value("a sword")
+    for hidden in ("Friendly", "Brawling", "Luck points"):
         expect(page.get_by_label(hidden, exact=True)).to_be_hidden()
     page.evaluate("scrollTo(0, 0)")
     assert not barriers(page)

@@ -30,6 +30,7 @@ from freed6c.document.wording import plain, title_of
 from freed6c.emit.files import compact_json
 from freed6c.emit.html.blocks import follows_of
 from freed6c.emit.json_ import Values
+from freed6c.model.prose import references_in
 from freed6c.model.value_lookup import constant
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.dice.pool import tokens_of
@@ -43,6 +44,7 @@ from freed6c.runtime.entries.world import (
     ActionType,
     DieCodes,
     Hook,
+    Nature,
     Period,
     Rated,
     Unit,
@@ -430,10 +432,20 @@ def _start(ruleset: Ruleset, points: Points, values: Values) -> Json:
 
 
 def _pregen(entry: CharacterEntry, ruleset: Ruleset) -> dict[str, Json]:
-    """Return a pregenerated character: its saved form, as in the Python package, and its notes."""
-    read = plain_reader(ruleset)
+    """Return a pregenerated character: its saved form, as in the Python package, and its notes.
+
+    `sheet` has the gear with a link to its nature, by the field for it on the sheet.
+    """
+    read, things = plain_reader(ruleset), phrases_of(ruleset)["sheet.things"]
     notes = (read(entry.text), ", ".join(map(read, entry.gear)))
+    fields = {one.id: f"{things}/{title_of(one)}" for one in ruleset.of(Nature)}
     return {
+        "sheet": {
+            fields[reference.target]: read(item)
+            for item in entry.gear
+            for reference in references_in(item)
+            if reference.target in fields
+        },
         "saved": cast("Json", write_actor(actor_of(Actor, entry.name, entry, ruleset))),
         "notes": "\n\n".join(filter(None, notes)),
     }

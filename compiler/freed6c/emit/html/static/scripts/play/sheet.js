@@ -142,9 +142,9 @@ class Sheet {
   }
 
   copy(key) {
-    const { saved, notes } = this.play.pregens[key];
-    const record = structuredClone(saved);
-    for (const [name, field] of this.fields) if (field.tagName === "TEXTAREA") record.sheet = { [name]: notes };
+    const { saved, notes, sheet } = this.play.pregens[key];
+    const record = structuredClone({ ...saved, sheet });
+    for (const [name, field] of this.fields) if (field.tagName === "TEXTAREA") record.sheet[name] = notes;
     this.open(this.people.add(record));
     this.tell(this.say("sheet.copied", { name: this.nameOf(record) }));
   }
@@ -184,7 +184,9 @@ class Sheet {
 
   isPlayed(name, field) {
     if (name === "name") return false;
-    if (name.startsWith("points.") || this.conditions.get(name)?.track.fight) return true;
+    if (this.conditions.get(name)?.track.fight) return true;
+    const pool = this.play.points.find(({ id }) => id === name);
+    if (pool && !Array.isArray(pool.start) && (this.record.player || !pool.players)) return true;
     if (field.type === "checkbox" ? field.checked : field.value) return true;
     const value = !this.play.resisting.includes(name) && this.people.rules.values[name];
     return Boolean(value && ((value.formula && field.placeholder) || field.closest("li").querySelector(".sum:not([hidden])")));
