@@ -584,6 +584,10 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
         assert defense.text_content() == f"{mara.rating(id_)} {mara.fixed(id_)}", id_
     assert "Block\n3D\n9" in page.locator(".resisting").inner_text()
     expect(page.locator(".resisting strong")).to_have_text("11")
+    page.set_viewport_size({"width": 390, "height": 844})
+    name = page.locator(".resisting").get_by_text("Conviction").bounding_box()
+    assert name
+    assert name["height"] < 30
     expect(page.get_by_label("Hurt", exact=True)).to_be_visible()
     expect(page.get_by_label("Weapon", exact=True).first).to_have_value("a sword")
     for hidden in ("Friendly", "Brawling", "Luck points"):
