@@ -58,20 +58,25 @@ def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
 
 
 def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
-    """Return the specializations of a skill, the actions that use it, and the dice it needs."""
+    """Return the specializations of a skill, the actions that use it, and the dice it needs.
+
+    Its own page begins with buttons that roll it and its specializations.
+    """
     procedure = skill.procedure or skill.ability.procedure
+    own_page = ctx.paged and ctx.anchored
+    ratings = (skill, *skill.specializations)
+    buttons = tuple(blocks.RollButton(r.id, label=r.name) for r in ratings)
     return (
+        *parts.paragraph(ctx, buttons if own_page else ()),
         *parts.nested(ctx, skill.specializations, _specialization),
-        *_used_by(ctx, skill),
+        *(_used_by(ctx, skill) if own_page else ()),
         *rolled(ctx, skill),
-        *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
+        *(chances.dice_needed(ctx, procedure) if own_page else ()),
     )
 
 
 def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
-    """Link to the actions that are rolled with a skill, on the page of the skill only."""
-    if not (ctx.paged and ctx.anchored):
-        return ()
+    """Link to the actions that are rolled with a skill."""
     ids = {skill.id, *(special.id for special in skill.specializations)}
     links: list[Inlines] = [
         (ctx.link(action),)

@@ -32,12 +32,11 @@ if TYPE_CHECKING:
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """Return the facts of an action: what you roll, against what, and what you get, then the rest.
 
-    Its own page also shows the tables that it uses, with roll buttons in them. In a chapter, the
-    tables are elsewhere, so the buttons are beside the check.
+    The roll buttons are beside the check. Its own page also shows the tables that it uses, with
+    buttons in their rows.
     """
     looked_up = _looked_up(ctx, entry)
-    in_chapter = ctx.anchored and not ctx.paged
-    buttons = rolls.labeled_buttons(ctx, entry) if in_chapter else ()
+    buttons = rolls.labeled_buttons(ctx, entry) if ctx.anchored else ()
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
     # A requirement repeats the question that it answers.

@@ -138,7 +138,7 @@ CHANCES: Final = {
     "chances.equal": "{chances}, against the [fixed value] of as many [dice]",
     "chances.intro": "This is how likely each result is with plain [dice] ({procedure}): "
     "nothing added, nothing swapped. [A success] has [a rank] from {ranks}, or no [rank]. "
-    "Each bar is a number of [dice]; the longer a part, the likelier that result.",
+    "Find your [dice] at the left: that line adds up to 100%, [failure] first.",
     "chances.numbered": "{name} ({number})",
     "chances.failure": "[Failure]",
     "chances.failure.mark": "\N{EN DASH}",

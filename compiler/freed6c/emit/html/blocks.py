@@ -49,8 +49,7 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
     The attribute `data-follows` has what comes after the roll, as JSON (`follows_of`).
     """
-    words = targets.document.words
-    label = words["roll.button.of"].format(name=button.label)
+    label = targets.document.words["roll.button.of" if button.label else "roll.button"]
     follows = follows_of(button)
     data = {
         "roll": button.what,
@@ -58,10 +57,8 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
     attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
-    return (
-        f' <span class="roll"{attributes}>'
-        f"{escape(label if button.label else words['roll.button'])}</span>"
-    )
+    words = escape(label.format(name=button.label))
+    return f' <span class="roll"{attributes}>{words}</span>'
 
 
 def follows_of(button: doc.RollButton) -> dict[str, Json]:
@@ -168,6 +165,9 @@ UNFOLDED = 2
 RIGHT: Final = ' class="right"'
 WHOLE: Final = (doc.RemovedText, doc.InsertedText)
 """The inlines that mark a cell as a whole as removed or inserted."""
+
+CROWDED: Final = 8
+"""The fewest columns of chances that don't fit beside each other on a phone."""
 
 H2: Final = 2
 """The level of the headings that begin sections of a page."""
@@ -496,7 +496,7 @@ class Writer:
     def _table(self, block: doc.TableBlock, charted: str = "") -> str:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
-        `charted` is the caption of its chart, if it has one.
+        `charted` is the caption of its chart: its rows stay lines, unless there are many columns.
         Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
         `short` if its cells are, `wide` if it is too wide for the text of a page, `vast` if it is
         too wide for a whole page, and `numbers` if all columns but that of the names are numbers.
@@ -508,7 +508,8 @@ class Writer:
             for cell, side in zip(block.header, sides_of(block), strict=True)
         )
         no_room = fit(block, small=self.small)
-        stacks = no_room.phone and not block.lists
+        rows_stay = block.lists or (charted and len(block.header) < CROWDED)
+        stacks = no_room.phone and not rows_stay
         tags = [*cell_tags(block, stacks=stacks)]
         rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
@@ -542,11 +543,10 @@ class Writer:
     def _row(
         self, row: Sequence[doc.Inlines], tags: Sequence[tuple[str, str]], names: int
     ) -> str:
-        cells = [*map(self.words, row)]
         self.names.append(_name(row[names]))
         tagged = "".join(
             f"{begin}{cell}{end}"
-            for cell, (begin, end) in zip(cells, tags, strict=True)
+            for cell, (begin, end) in zip(map(self.words, row), tags, strict=True)
         )
         return f"<tr{_role(_side(row))}>\n{tagged}</tr>\n"
 

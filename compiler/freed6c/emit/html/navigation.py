@@ -85,10 +85,9 @@ def doors(document: Document, href: Callable[[Page], str]) -> Iterator[Door]:
     chapters = shelves_of(document.pages).get("chapters", ())
     if chapters:
         first, further = href(chapters[0]), chapters[1 : 1 + MORE]
-        title, says = words["door.learn"], words["door.learn.says"]
-        yield Door("k-rule", title, says, first, further)
-    changes = (href(page) for page in document.pages if page.key == CHANGES)
-    own = next(changes, "#house-rules")
+        learn = words["door.learn"], words["door.learn.says"]
+        yield Door("k-rule", *learn, first, further)
+    own = next((href(p) for p in document.pages if p.key == CHANGES), "#house-rules")
     says = words["door.own.changed" if document.layered else "door.own.none"]
     yield Door("k-option", words["door.own"], says, own)
 

@@ -312,11 +312,10 @@ class Site:
             "previews": "",
             "versions": False,
         }
-        words = self.document.words
         return filled(
             template,
             site=self,
-            words=words,
+            words=self.document.words,
             address=address,
             key=key,
             nav=nav,
@@ -329,9 +328,8 @@ class Site:
 def _start(targets: Targets, href: Callable[[Page], str]) -> dict[str, Any]:
     """Return the parts of the start for a template; `href` returns the link to a page."""
     document = targets.document
-    start = document.start
+    start, opening, writer = document.start, document.opening, Writer(targets)
     shelves = shelves_of([p for p in document.pages if p.key not in TOOLS])
-    opening, writer = document.opening, Writer(targets)
     return {
         "beside": bool(targets.page),
         "href": href,
@@ -359,11 +357,10 @@ def section_of(page: Page, writer: Writer) -> dict[str, Any]:
     targets = writer.targets
     title = inline(titled(page.title, page.before), targets)
     title = f"{anchors(targets.other_anchors(page.entry))}{writer.number(page.anchor)}{title}"
-    level = writer.deeper + 1
     below = kind_line(targets, page.kind, page.entry)
     return {
         "page": page,
-        "heading": Html(heading(level, page.anchor, title, below)),
+        "heading": Html(heading(writer.deeper + 1, page.anchor, title, below)),
         "number": writer.number,
         "contents": _contents(page, targets),
         "letters": _letters(page.blocks),
