@@ -183,8 +183,8 @@ def test_what_two_packs_add_to_a_long_list_is_told_of_each() -> None:
     blocks = build_document(after, before).page("changes").blocks
     assert headings(blocks) == ["Calm", "Changed", "Keen", "Changed"]
     assert [said for _, said in told(blocks)] == [
-        "It smells. | Deed: NOD",
-        "It smells. | Deed: WAVE",
+        "Deed: NOD | It smells.",
+        "Deed: WAVE | It smells.",
     ]
 
 

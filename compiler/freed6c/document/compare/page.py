@@ -11,11 +11,11 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, starmap, zip_longest
+from itertools import chain, islice, starmap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
-from freed6c.document.changes import inline_diff, lines_of
+from freed6c.document.changes import inline_diff, lines_of, text_after
 from freed6c.document.compare.comparison import EntryChange, FieldChange
 from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
 from freed6c.document.compare.odds import band_words, odds_moved
@@ -37,7 +37,7 @@ from freed6c.runtime.entries.dice import Dice
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         MarkedLine,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 
 
@@ -67,6 +68,9 @@ PARTS: Final = frozenset({"chapter", "formula", "step", "value"})
 LEADING: Final = 3
 """The number of changes on the start page."""
 
+BRIEF: Final = 3
+"""The number of words that are struck out in front of the new ones, instead of below them."""
+
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
     """Yield the page that compares the game with the base game."""
@@ -77,9 +81,13 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.base.manifest.cited))
+    own = _own(ctx, comparison)
+    if own[1:]:
+        yield blocks.BulletList(tuple(_in_short(ctx, comparison, m) for m in own))
     for manifest in ctx.ruleset.manifests:
         title = (blocks.Text(manifest.title),)
-        content = tuple(_pack(ctx, comparison, manifest.id))
+        summary = () if own[1:] else paragraph(ctx, _summary(manifest))
+        content = (*summary, *_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
         "follows": _pack(ctx, comparison, ""),
@@ -91,50 +99,57 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
 
 
 def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
-    """Yield the lines that introduce the house rules on the start page, with the main changes.
+    """Yield the lines that introduce the house rules on the start page.
 
-    The main changes are the first ones of each pack in turn.
+    They are the summary of the pack, or its main changes if it has none. Several packs have a line
+    each.
     """
-    own = [m for m in ctx.ruleset.manifests if m.id != comparison.base.manifest.id]
-    of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
-    main = [[(pack, ours.lines, c) for c in ours.main] for pack, ours in of_packs]
+    own = _own(ctx, comparison)
     by = "".join(m.license.holder for m in own if m.license and not own[1:])
-    packs = ctx.chain("list.comma", [(blocks.Text(m.title),) for m in own[1:] and own])
-    count = sum(map(len, main))
     key, book = "lead.by" if by else "lead", comparison.base.manifest.title
-    words = (
-        ctx.say(key, book=book, by=by),
-        ctx.say("lead.packs", packs=packs) if packs else (),
-        ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
-    )
-    yield blocks.Paragraph(ctx.join_sentences(words if count else words[:2]))
-    in_turn = filter(None, chain.from_iterable(zip_longest(*main)))
-    items = [_leading(ctx, *change) for change in islice(in_turn, LEADING)]
+    items = [_in_short(ctx, comparison, m) for m in own if own[1:]]
+    summary = own and not items and _summary(own[0])
+    if own and not items and not summary:
+        items = [*islice(_leading(ctx, comparison, own[0].id), LEADING)]
+    yield blocks.Paragraph(ctx.say(key, book=book, by=by))
+    yield from paragraph(ctx, summary or ())
     yield from [blocks.BulletList(tuple(items))] if items else ()
     yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
 
 
+def _own(ctx: RenderContext, comparison: Comparison) -> Sequence[Manifest]:
+    """Return the packs that the base game lacks."""
+    return [m for m in ctx.ruleset.manifests if m not in comparison.base.manifests]
+
+
+def _summary(pack: Manifest) -> Inlines:
+    return (blocks.Text(pack.summary),) if pack.summary else ()
+
+
+def _in_short(ctx: RenderContext, comparison: Comparison, pack: Manifest) -> Inlines:
+    """Return a pack in a line: its title, and its summary or its first main change."""
+    title = (blocks.Link(f"page.{KEY}.{pack.id}", (blocks.Text(pack.title),)),)
+    said = _summary(pack) or next(_leading(ctx, comparison, pack.id), ())
+    return ctx.say("compare.pair", label=title, said=said) if said else title
+
+
 def _leading(
-    ctx: RenderContext,
-    pack: str,
-    lines: Mapping[str, Sequence[MarkedLine]],
-    change: EntryChange,
-) -> Inlines:
-    """Return a main change in a line: the reason, and the first difference or sentence."""
-    said = _why(ctx, change.all_causes(), pack)
-    if change.fate == "added":
-        said = first_sentence(ctx, ctx.ruleset.entries[change.id]) or said
-    named, own_lines = _row_of(change, lines.get(change.id, ()))
-    words = wording.joined(chain.from_iterable(joined_lines(ctx, own_lines[:1])))
-    after = tuple(w for w in words if not isinstance(w, blocks.RemovedText))
-    has_new = any(isinstance(w, blocks.InsertedText) for w in words)
-    said = ctx.join_sentences([said, after if has_new else words])
-    name: Inlines = (blocks.Text(named.name),)
-    if change.fate == "removed":
-        kind = ctx.word(f"kind.{change.kind}")
-        name = ctx.say("changes.entry", entry=(blocks.RemovedText(name),), kind=kind)
-    link: Inlines = (blocks.Link(f"page.{KEY}", name),)
-    return ctx.say("compare.pair", label=link, said=said) if said else link
+    ctx: RenderContext, comparison: Comparison, pack: str
+) -> Iterator[Inlines]:
+    """Yield the main changes in a line each: the reason, then what is new, and what is gone."""
+    ours = _changes_of(ctx, comparison, pack)
+    for change in ours.main:
+        named, lines = _row_of(change, ours.lines.get(change.id, ()))
+        name: Inlines = (blocks.Link(f"page.{KEY}", (blocks.Text(named.name),)),)
+        said = [_why(ctx, change.all_causes(), pack)]
+        if change.fate == "added":
+            said = [first_sentence(ctx, ctx.ruleset.entries[change.id]) or said[0]]
+        if change.fate == "removed":
+            name = ctx.say("changes.lost", said=name)
+        new, lost, _ = _in_turn(lines)
+        said += [*joined_lines(ctx, new[:1]), *_lost(ctx, lost)]
+        words = ctx.join_sentences(said)
+        yield ctx.say("compare.pair", label=name, said=words) if words else name
 
 
 def _words(comparison: Comparison) -> Blocks:
@@ -302,15 +317,62 @@ def _changed(
     lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """Return an entry with the reasons of a pack, its lines, and the chance that it moves most."""
+    """Return an entry with what is new, what is gone, the reasons of a pack, and the old words."""
     named, lines = _row_of(change, lines)
-    why = _why(ctx, change.all_causes(), pack)
-    said = tuple(joined_lines(ctx, lines))
+    new, lost, before = _in_turn(lines)
+    said = (*joined_lines(ctx, new), *_lost(ctx, lost))
     content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
+    why = paragraph(ctx, _why(ctx, change.all_causes(), pack))
     chances = _chances(ctx, comparison, change)
+    old = ctx.join_sentences(joined_lines(ctx, before))
+    fine = ctx.say("changes.before", said=old) if old else ()
     return blocks.DefinitionItem(
-        named_with_kind(ctx, named), (*paragraph(ctx, why), *content, *chances)
+        named_with_kind(ctx, named),
+        (*content, *chances, *why, *([blocks.FinePrint(fine)] if fine else ())),
     )
+
+
+def _in_turn(
+    lines: Iterable[MarkedLine],
+) -> tuple[Sequence[MarkedLine], Sequence[MarkedLine], Sequence[MarkedLine]]:
+    """Return the lines with what is new, the lines that are gone, and those before the change.
+
+    A few old words stay in front of the new ones.
+    """
+    new: list[MarkedLine] = []
+    lost: list[MarkedLine] = []
+    before: list[MarkedLine] = []
+    for line in lines:
+        old = " ".join(wording.plain(w.inlines) for w in _removed_in(line))
+        if not text_after(line.words):
+            lost.append(_without(blocks.InsertedText, line))
+        elif len(old.split()) <= BRIEF:
+            new.append(line)
+        else:
+            new.append(_without(blocks.RemovedText, line))
+            before.append(_without(blocks.InsertedText, line))
+    return new, lost, before
+
+
+def _removed_in(line: MarkedLine) -> Iterator[blocks.RemovedText]:
+    for word in chain(*line.labels, line.words):
+        if isinstance(word, blocks.RemovedText):
+            yield word
+
+
+def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
+    """Return a line without words that are marked as removed, or as inserted."""
+
+    def kept(words: Inlines) -> Inlines:
+        return wording.joined(word for word in words if not isinstance(word, mark))
+
+    return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
+
+
+def _lost(ctx: RenderContext, lines: Sequence[MarkedLine]) -> Sequence[Inlines]:
+    """Return what is gone, in one line."""
+    said = ctx.join_sentences(joined_lines(ctx, lines))
+    return [ctx.say("changes.lost", said=said)] if said else []
 
 
 def _row_of(
