@@ -11,13 +11,13 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, starmap
+from itertools import chain, islice, pairwise, starmap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import inline_diff, lines_of, text_after
-from freed6c.document.compare.comparison import EntryChange, FieldChange
-from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
+from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
+from freed6c.document.compare.lines import joined_lines, marked_words
 from freed6c.document.compare.odds import band_words, odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph
@@ -25,12 +25,13 @@ from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import new_context
-from freed6c.document.search.search_records import ASIDES, TURN
+from freed6c.document.search.search_records import ASIDES, RULES, TURN
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
-from freed6c.model.entry_contents import around
+from freed6c.model.entry_contents import around, references_of
 from freed6c.model.prose import references_in
 from freed6c.packs.grouping import grouped
+from freed6c.packs.ids import kind_of
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
         CheckChance,
         Comparison,
         Fate,
-        MarkedLine,
     )
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
@@ -62,8 +62,17 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
-PARTS: Final = frozenset({"chapter", "formula", "step", "value"})
-"""Kinds whose entries are parts of other rules, so the start page doesn't count new ones."""
+PARTS: Final = frozenset({"formula", "panel", "step", "value"})
+"""Kinds whose entries are parts of other rules, which their new and removed entries belong to."""
+
+NAMED: Final = frozenset({"chapter", "table"})
+"""Kinds that readers know, so that they are named."""
+
+SETTINGS: Final = ("refresh", "comes-from", "inputs", "params", "counts-as")
+"""Labels of facts that say nothing beside a sentence about them."""
+
+LISTED: Final = 3
+"""The most new entries of a pack that are shown in full. More are a list of links."""
 
 LEADING: Final = 3
 """The number of changes on the start page."""
@@ -147,7 +156,8 @@ def _leading(
         if change.fate == "removed":
             name = ctx.say("changes.lost", said=name)
         new, lost, _ = _in_turn(lines)
-        said += [*joined_lines(ctx, new[:1]), *_lost(ctx, lost)]
+        first = [_without(blocks.RemovedText, line) for line in new[:1]]
+        said += [*joined_lines(ctx, first), *_lost(ctx, lost)]
         words = ctx.join_sentences(said)
         yield ctx.say("compare.pair", label=name, said=words) if words else name
 
@@ -170,7 +180,7 @@ def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
 class PackChanges(NamedTuple):
     """The changes of a pack, the main ones first: of entries, added and removed entries, wording.
 
-    `lines` are the differences of each changed entry, by its id.
+    `lines` are the differences of each entry, by its id.
     """
 
     changed: Sequence[EntryChange]
@@ -181,10 +191,9 @@ class PackChanges(NamedTuple):
 
     @property
     def main(self) -> Sequence[EntryChange]:
-        """All changes except those of wording, of chapters, and new or removed parts."""
-        changed = [c for c in self.changed if c.kind != "chapter"]
-        others = (*self.added, *self.removed)
-        return [*changed, *(c for c in others if c.kind not in PARTS)]
+        """All changes except those of wording and of chapters."""
+        changes = (*self.changed, *self.added, *self.removed)
+        return [c for c in changes if c.kind not in {"chapter", "panel"}]
 
 
 def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
@@ -198,10 +207,24 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     ]
     ours.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
     by_fate = grouped((change.fate, change) for change in ours)
-    added, removed = by_fate.get("added", ()), by_fate.get("removed", ())
+    added, removed = by_fate.get("added", []), by_fate.get("removed", [])
     changed = by_fate.get("changed", [])
     lines = {c.id: _lines(ctx, c, pack) for c in changed}
-    main = [c for c in changed if not _follows(c, lines[c.id], pack)]
+    main = [
+        c
+        for c in changed
+        if not _follows(c, lines[c.id], pack)
+        or (c.kind != "panel" and _is_loss(ctx, lines[c.id]))
+    ]
+    added = [c for c in added if c.kind not in PARTS] or added
+    wholes = [c for c in (*main, *removed) if c not in removed or c.kind not in PARTS]
+    for part in [c for c in removed if c.kind in PARTS]:
+        for whole in wholes:
+            if part.id in _ids_in(comparison.base, whole.id):
+                said = blocks.RemovedText(_first_before(comparison.base, part.id))
+                lines[whole.id] = (*lines.get(whole.id, ()), MarkedLine((), (said,)))
+                removed.remove(part)
+                break
     seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
     main = main if main or added or removed else seen
     main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
@@ -213,19 +236,26 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
     ours = _changes_of(ctx, comparison, pack)
     texts = [ctx.ruleset.entries[c.id].text for c in ours.added]
     in_texts = {r.target for t in texts for r in references_in(t) if r.kind == "show"}
-    added = [_added(ctx, c, pack, in_texts) for c in ours.added]
-    sections: dict[Fate, list[blocks.DefinitionItem]] = {
-        "changed": [
+    added = [c for c in ours.added if c.id not in in_texts]
+    listed = len(added) > LISTED or any(c.kind == "chapter" for c in added)
+    lines = [_line(ctx, c) for c in added if listed]
+    sections: dict[Fate, Blocks] = {
+        "changed": definitions(
             _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
-        ],
-        "added": [item for item in added if item.blocks],
-        "removed": [_removed(ctx, comparison.base, c, pack) for c in ours.removed],
+        ),
+        "added": (blocks.BulletList(tuple(lines)),)
+        if lines
+        else definitions(_added(ctx, c, pack) for c in added),
+        "removed": definitions(
+            _removed(ctx, comparison.base, c, ours.lines.get(c.id, ()), pack)
+            for c in ours.removed
+        ),
     }
     for fate, items in sections.items():
         if items and pack:
             title = ctx.say(f"changes.{fate}")
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
-        yield from definitions(items)
+        yield from items
     yield from _wording(ctx, [(c, ours.lines[c.id]) for c in ours.wording])
 
 
@@ -251,6 +281,9 @@ def units(change: EntryChange) -> Iterator[EntryChange]:
 def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Sequence[MarkedLine]:
     """Return the differences of an entry; if several packs changed it, those of this pack."""
     lines = [*lines_of(ctx, change)]
+    settings = [ctx.label(key) for key in SETTINGS]
+    told = [line for line in lines if not line.labels or line.labels[0] not in settings]
+    lines = told or [line._replace(labels=line.labels[1:]) for line in lines]
     packs = {cause.pack for cause in change.all_causes()}
     if len(packs) < 2:  # noqa: PLR2004
         return lines
@@ -286,6 +319,30 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
     if not lines and not _is_renamed(change):
         return not reasons
     return texts and (change.kind in WORDING or not reasons)
+
+
+def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
+    """Return True if sentences are gone that no removed entry explains.
+
+    These are sentences about rules that are still there, or about no entry.
+    """
+    words = [line.words for line in lines if not text_after(line.words)]
+    links = {
+        link.target
+        for mark in chain(*words)
+        if isinstance(mark, blocks.RemovedText)
+        for link in mark.inlines
+        if isinstance(link, blocks.Link)
+    }
+    kept = links & ctx.ruleset.entries.keys()
+    return bool(words) and (links == kept or any(kind_of(i) in RULES for i in kept))
+
+
+def _ids_in(ruleset: Ruleset, id_: str) -> Collection[str]:
+    """Return the ids of entries that the rules and the text of an entry refer to."""
+    entry = ruleset.entries[id_]
+    texts = (reference.target for reference in references_in(entry.text))
+    return {*texts, *(other for _, other in references_of(ruleset, entry))}
 
 
 def _is_renamed(change: EntryChange) -> bool:
@@ -327,7 +384,7 @@ def _changed(
     old = ctx.join_sentences(joined_lines(ctx, before))
     fine = ctx.say("changes.before", said=old) if old else ()
     return blocks.DefinitionItem(
-        named_with_kind(ctx, named),
+        _named(ctx, named),
         (*content, *chances, *why, *([blocks.FinePrint(fine)] if fine else ())),
     )
 
@@ -364,7 +421,15 @@ def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
     """Return a line without words that are marked as removed, or as inserted."""
 
     def kept(words: Inlines) -> Inlines:
-        return wording.joined(word for word in words if not isinstance(word, mark))
+        left: list[Inline] = []
+        for before, word in pairwise((None, *words)):
+            if isinstance(before, mark) and isinstance(word, blocks.Text):
+                left.append(blocks.Text(word.text.lstrip()))
+            elif not isinstance(word, mark | None):
+                left.append(word)
+        if left and left[-1] == blocks.Text(" "):
+            left.pop()
+        return wording.joined(left)
 
     return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
 
@@ -400,54 +465,61 @@ def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
     return ctx.join_sentences([*former, (blocks.Link(change.id, words),)])
 
 
-def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """Return the name of a changed entry, its kind, and the title of its parent entry, if any."""
-    kind, name = ctx.word(f"kind.{change.kind}"), _name_or_link(ctx, change)
+def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """Return the name of a changed entry, with its kind or the entry around it if that helps."""
+    name, kind = _name_or_link(ctx, change), ctx.word(f"kind.{change.kind}")
     entry = ctx.ruleset.entries.get(change.id)
     parent = entry and around(entry)
-    if parent is None:
-        return ctx.say("changes.entry", entry=name, kind=kind)
+    if change.kind in NAMED or not parent or change.kind in PARTS:
+        is_named = change.kind in NAMED
+        return ctx.say("changes.entry", entry=name, kind=kind) if is_named else name
     return ctx.say("changes.entry.part", entry=name, kind=kind, where=title_of(parent))
 
 
-def _added(
-    ctx: RenderContext, change: EntryChange, pack: str, in_texts: Collection[str]
-) -> blocks.DefinitionItem:
-    """Show an added entry as its page does, after the reason for it.
+def _line(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """Return an added entry in a line: its name and its first sentence, chapters only by name."""
+    name, entry = _named(ctx, change), ctx.ruleset.entries[change.id]
+    said = () if change.kind == "chapter" else first_sentence(ctx, entry)
+    return ctx.say("compare.pair", label=name, said=said) if said else name
 
-    Entries in the texts of other added entries aren't repeated.
-    """
+
+def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
+    """Show an added entry as its page does, after the reason for it."""
     entry = ctx.ruleset.entries[change.id]
     plain = new_context(ctx.ruleset, shown).without_remarks().without_anchors()
-    above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
-    texts = (
-        block.but(level=4) if isinstance(block, blocks.Heading) else block
-        for block in chapter_prose(plain, entry.text, above)
-    )
-    facts = (
-        () if change.id in in_texts or change.kind in LISTS else body(plain, entry, 3)
-    )
-    why = _why(ctx, change.causes, pack)
-    return blocks.DefinitionItem(
-        named_with_kind(ctx, change), (*paragraph(ctx, why), *texts, *facts)
-    )
+    why = paragraph(ctx, _why(ctx, change.causes, pack))
+    texts = chapter_prose(plain, entry.text, ANCHOR)
+    settings = [ctx.label(key) for key in SETTINGS]
+    facts: list[Block] = []
+    for block in body(plain, entry, 3):
+        if isinstance(block, blocks.DefinitionList):
+            facts += definitions(i for i in block.items if i.term not in settings)
+        else:
+            facts.append(block)
+    return blocks.DefinitionItem(_named(ctx, change), (*why, *texts, *facts))
 
 
 def _removed(
-    ctx: RenderContext, base: Ruleset, change: EntryChange, pack: str
+    ctx: RenderContext,
+    base: Ruleset,
+    change: EntryChange,
+    lines: Sequence[MarkedLine],
+    pack: str,
 ) -> blocks.DefinitionItem:
     """Name a removed entry with its replacement, if it has one, the reason, and its former text."""
-    entry = named_with_kind(ctx, change)
+    entry = _named(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    before = new_context(base, shown).without_anchors()
-    said = first_sentence(before, base.entries[change.id])
-    words = (
-        _why(ctx, change.causes, pack),
-        (blocks.RemovedText(said),) if said else (),
-    )
-    return blocks.DefinitionItem(entry, paragraph(ctx, *words))
+    said = _first_before(base, change.id)
+    words = [(blocks.RemovedText(said),) if said else (), *(li.words for li in lines)]
+    why = _why(ctx, change.causes, pack)
+    return blocks.DefinitionItem(entry, paragraph(ctx, *words, why))
+
+
+def _first_before(base: Ruleset, id_: str) -> Inlines:
+    """Return the first sentence of an entry of the base game."""
+    return first_sentence(new_context(base, shown).without_anchors(), base.entries[id_])
 
 
 # The chance that a change moves most.
