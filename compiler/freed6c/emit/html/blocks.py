@@ -610,7 +610,7 @@ class Writer:
         used = [
             b for reading in block.readings if reading.chosen for b in reading.blocks
         ]
-        # If there is nothing to choose, the reason is the answer.
+        # Without readings, the reason answers.
         match used or [*block.why]:
             case [doc.Paragraph(answer), *more]:
                 pass
@@ -623,12 +623,13 @@ class Writer:
         self.names.append(_name(block.title))
         # The anchor is in the fold, so that browsers open it for a link. A letter has none.
         anchor = self.targets.anchor(block.id) if block.id else ""
+        id_ = f' id="{anchor}"' if anchor else ""
         title = f"{self.number(anchor)}{line.words(block.title)}"
         return (
             f'<details class="asked">\n<summary>'
             f"{heading(H2 + 1 + self.deeper, '', title)}"
             f"<span>{line.words(answer)}</span></summary>\n"
-            f'<div id="{anchor}">'
+            f"<div{id_}>"
             f"{anchors(self.targets.other_anchors(block.id))}"
             f"{kind_line(self.targets, block.kind, block.id)}"
             f"{self.blocks((*block.problem, *more))}"
