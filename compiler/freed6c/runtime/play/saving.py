@@ -11,15 +11,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from operator import add
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    TypeVar,
-    assert_never,
-    cast,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast, get_args, get_origin
 
 from ..amounts import DieCode, FormulaPool, Modifier, Quantity
 from ..arguments import shown
