@@ -179,10 +179,7 @@ def emit(documents: Documents) -> tuple[OutputFile, ...]:
     from freed6c.emit.json_types import declarations
 
     schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
-    document = {
-        "$schema": f"./{SCHEMA_FILE}",
-        **documents.once(ruleset_document),
-    }
+    document = {"$schema": f"./{SCHEMA_FILE}", **documents.once(ruleset_document)}
     indented = json.dumps(document, ensure_ascii=False, indent=2)
     characters = saved_characters(documents.ruleset).items()
     return (
