@@ -525,9 +525,7 @@ class Writer:
             f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        if not self.small:
-            return self._scrollable(table, label, block)
-        return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
+        return table if self.small else self._scrollable(table, label, block)
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """Return a table in a box that scrolls sideways. A script adds a filter to listings."""
