@@ -131,9 +131,7 @@ class Sheet {
         "details",
         {},
         element("summary", { textContent: say("sheet.more") }),
-        this.buttonFor(say("sheet.save"), () => this.save()),
-        openFile(),
-        this.buttonFor(say("sheet.delete"), () => this.delete(), { className: "delete" }),
+        element("div", { className: "menu" }, this.buttonFor(say("sheet.save"), () => this.save()), openFile(), this.buttonFor(say("sheet.delete"), () => this.delete(), { className: "delete" })),
       ),
     );
     return element(
@@ -212,8 +210,9 @@ class Sheet {
   }
 
   goOn() {
-    this.fold(this.sheets[0].matches(".start") ? "skills" : "");
-    this.heading.scrollIntoView();
+    const isFirst = this.sheets[0].matches(".start");
+    this.fold(isFirst ? "skills" : "");
+    (isFirst ? this.heading : this.sheets.at(-1)).scrollIntoView();
   }
 
   isPlayed(name, field) {
