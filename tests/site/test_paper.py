@@ -172,6 +172,7 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
     expect(page.get_by_label("Stunned")).to_be_checked()
     expect(page.get_by_label("Notes")).to_have_value("Owes the\nharbour master.")
     page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Delete").click()
     assert page.get_by_label("Brawling", exact=True).input_value() == ""
     page.get_by_role("button", name="Show all fields").click()
