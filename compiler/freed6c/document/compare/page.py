@@ -18,7 +18,7 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import inline_diff, lines_of, text_after
 from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
 from freed6c.document.compare.lines import joined_lines, marked_words
-from freed6c.document.compare.odds import band_words, odds_moved
+from freed6c.document.compare.odds import extremes, odds_moved, odds_words
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.parts import definitions, paragraph
 from freed6c.document.entries import shown
@@ -26,7 +26,6 @@ from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import new_context
 from freed6c.document.search.search_records import ASIDES, RULES, TURN
-from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around, references_of
 from freed6c.model.prose import references_in
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
-        CheckChance,
         Comparison,
         Fate,
     )
@@ -69,7 +67,7 @@ NAMED: Final = frozenset({"chapter", "table"})
 """Kinds that readers know, so that they are named."""
 
 SETTINGS: Final = ("refresh", "comes-from", "inputs", "params", "counts-as")
-"""Labels of facts that say nothing beside a sentence about them."""
+"""Labels of facts that repeat the sentences about them."""
 
 LISTED: Final = 3
 """The most new entries of a pack that are shown in full. More are a list of links."""
@@ -100,7 +98,7 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
         "follows": _pack(ctx, comparison, ""),
-        "chances": odds_moved(ctx, comparison.odds, ANCHOR),
+        "chances": odds_moved(ctx, comparison.odds, ANCHOR, comparison.base),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
@@ -145,7 +143,7 @@ def _in_short(ctx: RenderContext, comparison: Comparison, pack: Manifest) -> Inl
 def _leading(
     ctx: RenderContext, comparison: Comparison, pack: str
 ) -> Iterator[Inlines]:
-    """Yield the main changes in a line each: the reason, then what is new, and what is gone."""
+    """Yield a line for each main change: the reason, then new words and losses."""
     ours = _changes_of(ctx, comparison, pack)
     for change in ours.main:
         named, lines = _row_of(change, ours.lines.get(change.id, ()))
@@ -322,7 +320,7 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
 
 
 def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
-    """Return True if sentences are gone that no removed entry explains.
+    """Return True if an entry lost sentences that no removed entry explains.
 
     These are sentences about rules that are still there, or about no entry.
     """
@@ -374,7 +372,7 @@ def _changed(
     lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """Return an entry with what is new, what is gone, the reasons of a pack, and the old words."""
+    """Return an entry with its new words, losses, the reasons of a pack, and the old words."""
     named, lines = _row_of(change, lines)
     new, lost, before = _in_turn(lines)
     said = (*joined_lines(ctx, new), *_lost(ctx, lost))
@@ -392,7 +390,7 @@ def _changed(
 def _in_turn(
     lines: Iterable[MarkedLine],
 ) -> tuple[Sequence[MarkedLine], Sequence[MarkedLine], Sequence[MarkedLine]]:
-    """Return the lines with what is new, the lines that are gone, and those before the change.
+    """Return the lines with new words, the lost lines, and the changed lines as they were.
 
     A few old words stay in front of the new ones.
     """
@@ -435,7 +433,7 @@ def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
 
 
 def _lost(ctx: RenderContext, lines: Sequence[MarkedLine]) -> Sequence[Inlines]:
-    """Return what is gone, in one line."""
+    """Return the losses in one line."""
     said = ctx.join_sentences(joined_lines(ctx, lines))
     return [ctx.say("changes.lost", said=said)] if said else []
 
@@ -522,11 +520,11 @@ def _first_before(base: Ruleset, id_: str) -> Inlines:
     return first_sentence(new_context(base, shown).without_anchors(), base.entries[id_])
 
 
-# The chance that a change moves most.
+# The chances that a change moves most.
 
 
 def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) -> Blocks:
-    """Return the chance that a change of an entry moves most."""
+    """Return the chances that a change of an entry moves most, up and down."""
     changed = {c.id for c in change.tree() if c.fate == "changed"}
     moved = [
         chance
@@ -537,10 +535,16 @@ def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) ->
     checks = [chance for chance in comparison.checks if chance.id in changed]
     # Prefer a difficulty with the same number as before: then only the dice differ.
     same_number = [c for c in moved if c.band.before == c.band.after] or moved
-    most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
-    sentences = [_chance(ctx, "chance", chance) for chance in most]
-    sentences += [_chance(ctx, "check", chance) for chance in checks]
-    return paragraph(ctx, *sentences)
+    said = odds_words(ctx, [*extremes(same_number), *checks])
+    is_met = any(chance.band.name for chance in checks)
+    key = (
+        change.kind
+        if is_met and change.kind == "points"
+        else "met"
+        if is_met
+        else "all"
+    )
+    return paragraph(ctx, ctx.say(f"changes.odds.{key}", said=said) if said else ())
 
 
 def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) -> bool:
@@ -553,16 +557,3 @@ def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) ->
         if chance.tokens.startswith(letters)
     }
     return chance.band.id in ids or not steps.isdisjoint(ids)
-
-
-def _chance(
-    ctx: RenderContext, key: str, chance: ChanceChange | CheckChance
-) -> Inlines:
-    total = chance.band.name and not chance.band.is_difficulty
-    return ctx.say(
-        f"changes.{key}.{'total' if total else 'rolled'}",
-        pool=rollable(ctx, chance.pool),
-        band=band_words(ctx, chance.band),
-        before=percent(ctx, chance.before),
-        after=percent(ctx, chance.after),
-    )
