@@ -20,6 +20,7 @@ from freed6c.document.compare.comparison import EntryChange, FieldChange, Marked
 from freed6c.document.compare.lines import joined_lines, marked_words
 from freed6c.document.compare.odds import extremes, odds_moved, odds_words
 from freed6c.document.describe.by_kind import body
+from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.parts import definitions, paragraph
 from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
@@ -33,6 +34,7 @@ from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -69,6 +71,9 @@ NAMED: Final = frozenset({"chapter", "table"})
 SETTINGS: Final = ("refresh", "comes-from", "inputs", "params", "counts-as")
 """Labels of facts that repeat the sentences about them."""
 
+DEFAULT: Final = ("default",)
+"""The place of the number of a value that sheets leave blank."""
+
 LISTED: Final = 3
 """The most new entries of a pack that are shown in full. More are a list of links."""
 
@@ -97,12 +102,31 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         content = (*summary, *_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
-        "follows": _pack(ctx, comparison, ""),
+        "follows": chain(_pack(ctx, comparison, ""), _kept(ctx, comparison)),
         "chances": odds_moved(ctx, comparison.odds, ANCHOR, comparison.base),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
+
+
+def _kept(ctx: RenderContext, comparison: Comparison) -> Blocks:
+    """List the pregenerated characters whose own numbers take the place of changed defaults."""
+    changed = [
+        c for c in comparison.entries if any(f.place == DEFAULT for f in c.fields)
+    ]
+    items = [
+        ctx.say(
+            "changes.kept",
+            character=(ctx.link(character),),
+            value=_name_or_link(ctx, change),
+            number=value_words(ctx, "", character.stats[change.id]),
+        )
+        for change in changed
+        for character in ctx.ruleset.of(CharacterEntry)
+        if change.id in character.stats
+    ]
+    return (blocks.BulletList(tuple(items)),) if items else ()
 
 
 def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:

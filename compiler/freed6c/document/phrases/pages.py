@@ -153,6 +153,7 @@ CHANGES: Final = {
     "changes.lost": "No longer: {said}",
     "changes.before": "Before: {said}",
     "changes.follows": "Changed as a result",
+    "changes.kept": "{character} still has the number on the sheet: {value} {number}.",
     "changes.wording.one": "Wording follows in {names}",
     "changes.wording.many": "Wording follows in {count} entries: {names}",
     "changes.odds.points": "If you spend one: {said}.",
