@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import inline_diff, lines_of, text_after
 from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
-from freed6c.document.compare.lines import joined_lines, marked_words
+from freed6c.document.compare.lines import MARKS, joined_lines, marked_words
 from freed6c.document.compare.odds import extremes, odds_moved, odds_words
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.fields import value_words
@@ -235,14 +235,16 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     main = [
         c
         for c in changed
-        if not _follows(c, lines[c.id], pack)
+        if not (_follows(c, lines[c.id], pack) or _only_lists(c, lines[c.id], added))
         or (c.kind != "panel" and _is_loss(ctx, lines[c.id]))
     ]
     added = [c for c in added if c.kind not in PARTS] or added
-    wholes = [c for c in (*main, *removed) if c not in removed or c.kind not in PARTS]
+    wholes = [c for c in main if c.kind not in WORDING]
+    wholes += [c for c in removed if c.kind not in PARTS]
     for part in [c for c in removed if c.kind in PARTS]:
         for whole in wholes:
-            if part.id in _ids_in(comparison.base, whole.id):
+            ids = _ids_in(comparison.base, whole.id)
+            if part.id in ids or part.name == whole.name:
                 said = blocks.RemovedText(_first_before(comparison.base, part.id))
                 lines[whole.id] = (*lines.get(whole.id, ()), MarkedLine((), (said,)))
                 removed.remove(part)
@@ -343,21 +345,34 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
     return texts and (change.kind in WORDING or not reasons)
 
 
+def _only_lists(
+    change: EntryChange, lines: Sequence[MarkedLine], added: Sequence[EntryChange]
+) -> bool:
+    """Return True if a list or a table only has new entries of the pack in addition."""
+    names = {*_targets(line.words for line in lines)} - {c.id for c in added}
+    is_new = all(
+        isinstance(w, blocks.InsertedText) for line in lines for w in line.words
+    )
+    return change.kind in {"scene", "table"} and is_new and not names
+
+
 def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
     """Return True if an entry lost sentences that no removed entry explains.
 
     These are sentences about rules that are still there, or about no entry.
     """
     words = [line.words for line in lines if not text_after(line.words)]
-    links = {
-        link.target
-        for mark in chain(*words)
-        if isinstance(mark, blocks.RemovedText)
-        for link in mark.inlines
-        if isinstance(link, blocks.Link)
-    }
+    links = {*_targets(words)}
     kept = links & ctx.ruleset.entries.keys()
     return bool(words) and (links == kept or any(kind_of(i) in RULES for i in kept))
+
+
+def _targets(words: Iterable[Inlines]) -> Iterator[str]:
+    """Yield the targets of links in words that are marked as removed or inserted."""
+    for word in chain(*words):
+        if isinstance(word, MARKS):
+            marked = blocks.marked_in(blocks.Paragraph(word.inlines))
+            yield from (link.target for link in marked if isinstance(link, blocks.Link))
 
 
 def _ids_in(ruleset: Ruleset, id_: str) -> Collection[str]:
@@ -412,7 +427,7 @@ def _changed(
 
 
 def _in_turn(
-    lines: Iterable[MarkedLine],
+    lines: Sequence[MarkedLine],
 ) -> tuple[Sequence[MarkedLine], Sequence[MarkedLine], Sequence[MarkedLine]]:
     """Return the lines with new words, the lost lines, and the changed lines as they were.
 
@@ -421,14 +436,17 @@ def _in_turn(
     new: list[MarkedLine] = []
     lost: list[MarkedLine] = []
     before: list[MarkedLine] = []
-    for line in lines:
+    told = [_without(blocks.RemovedText, line) for line in lines]
+    labels = [line.labels for line in told if line.labels and line.words]
+    for line, now in zip(lines, told, strict=True):
         old = " ".join(wording.plain(w.inlines) for w in _removed_in(line))
         if not text_after(line.words):
-            lost.append(_without(blocks.InsertedText, line))
+            gone = before if now.labels in labels else lost
+            gone.append(_without(blocks.InsertedText, line))
         elif len(old.split()) <= BRIEF:
             new.append(line)
         else:
-            new.append(_without(blocks.RemovedText, line))
+            new.append(now)
             before.append(_without(blocks.InsertedText, line))
     return new, lost, before
 
@@ -451,6 +469,11 @@ def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
                 left.append(word)
         if left and left[-1] == blocks.Text(" "):
             left.pop()
+        marks = [word for word in left if isinstance(word, MARKS)]
+        if marks[1:]:
+            # Many marks are harder to read than one around the whole line.
+            parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
+            return (marks[0].but(inlines=wording.joined(chain(*parts))),)
         return wording.joined(left)
 
     return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
