@@ -557,7 +557,11 @@ class Writer:
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
         labels = {series.label for series in block.pictures[0].series}
         keyed, self.keyed = labels <= self.keyed, self.keyed | labels
-        return figure(block, self.words(block.caption), numbers, keyed=keyed)
+        chart = figure(block, self.words(block.caption), numbers, keyed=keyed)
+        if block.form != "pairs":
+            return chart
+        summary = f"<summary>{escape(plain(block.caption))}</summary>"
+        return f'<details class="numbers">\n{summary}\n{chart}</details>\n'
 
     def _definitions(self, block: doc.DefinitionList) -> str:
         if block.folded:
