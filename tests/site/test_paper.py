@@ -130,6 +130,11 @@ def test_contents_index_and_notes_cite_sections_of_the_book(
     for links in ("h1 + .contents a", ".index a", "details.note a"):
         assert page.locator(links).count()
         assert page.locator(links).evaluate_all(wrong) == 0, links
+    chapters = page.locator("h1 + .contents > li:visible").all_inner_texts()
+    assert [int(text.split()[0]) for text in chapters] == [*range(1, len(chapters) + 1)]
+    names = [text.splitlines()[0].split(None, 1)[1] for text in chapters]
+    assert names.index("Three ways to play") + 1 == names.index("In detail")
+    assert names[-3:] == ["A\N{EN DASH}Z", "Open questions", "License"]
     # Notes are once in it, at the end, and short.
     assert not page.locator(":is(.asked .others, details.note a):visible").count()
 

@@ -38,11 +38,7 @@ _RESERVED: Final = {
 
 
 def reserved_sign(
-    source: SourceText,
-    node: Node,
-    sign: str,
-    marks: Container[str],
-    key: str = "",
+    source: SourceText, node: Node, sign: str, marks: Container[str], key: str = ""
 ) -> Diagnostic:
     """Return the diagnostic of `!important`, `&name` or `*name`: YAML types, anchors, references.
 

@@ -136,11 +136,7 @@ class Edit:
 
     @classmethod
     def of(
-        cls,
-        operation: Operation,
-        path: KeyPath,
-        act: Act,
-        value: Data | None = None,
+        cls, operation: Operation, path: KeyPath, act: Act, value: Data | None = None
     ) -> Edit:
         """Return the edit that an operation makes at a path."""
         return cls(

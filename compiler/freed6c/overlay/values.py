@@ -31,12 +31,7 @@ from freed6c.packs.location import Location
 from freed6c.packs.pack import written_at
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula, number_text
-from freed6c.runtime.notation import (
-    code_text,
-    read_code,
-    read_signed_dice,
-    signed_text,
-)
+from freed6c.runtime.notation import code_text, read_code, read_signed_dice, signed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.compare.comparison import (
-    BandNumber,
-    ChanceChange,
-    CheckChance,
-)
+from freed6c.document.compare.comparison import BandNumber, ChanceChange, CheckChance
 from freed6c.document.describe.chances import chart
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of

@@ -86,10 +86,7 @@ def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
 
 
 def _set_off(
-    ctx: RenderContext,
-    entry: entries.Action,
-    rule: entries.Rule,
-    inputs: Sequence[str],
+    ctx: RenderContext, entry: entries.Action, rule: entries.Rule, inputs: Sequence[str]
 ) -> Inlines:
     """Name a standing rule and the questions of the action that it depends on."""
     own = {key: entry.inputs[key].name for key in inputs if key in entry.inputs}

@@ -26,12 +26,7 @@ if TYPE_CHECKING:
 
 PageLayout: TypeAlias = Literal["pages", "grouped"]
 
-RESERVED: Final = RESERVED_FILE_NAMES | {
-    "index",
-    "all",
-    "one-file",
-    "404",
-}
+RESERVED: Final = RESERVED_FILE_NAMES | {"index", "all", "one-file", "404"}
 """Keys that no page can have: other files of a site use them, or file systems forbid them."""
 
 CHANCES: Final = "chances"

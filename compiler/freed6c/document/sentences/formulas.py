@@ -500,10 +500,7 @@ def _counts_as_top(ctx: RenderContext, table: str, column: str) -> bool:
 
 
 def _arguments(
-    ctx: RenderContext,
-    builtin: Builtin,
-    arguments: tuple[Node, ...],
-    least: Precedence,
+    ctx: RenderContext, builtin: Builtin, arguments: tuple[Node, ...], least: Precedence
 ) -> list[Inlines]:
     """Return each argument of a builtin in words; a name in the first is an entry of its kinds."""
     if builtin.name == "lookup":

@@ -10,15 +10,7 @@ from ..entries.dice import Dice, SubstituteDice
 from ..notation import PoolError
 from ..record import Record
 from .pool import Pool, carry_pips, sides_of
-from .steps import (
-    DoCount,
-    DoDrop,
-    Preparation,
-    StepAction,
-    action_of,
-    exploded,
-    ready,
-)
+from .steps import DoCount, DoDrop, Preparation, StepAction, action_of, exploded, ready
 from .table import (
     MOST_DICE,
     NOBODY,

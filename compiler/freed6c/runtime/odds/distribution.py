@@ -29,15 +29,7 @@ from .chains import (
     without_drops,
 )
 from .order_statistics import Problem, Ring, grows, walk
-from .timeline import (
-    SignedTerm,
-    Timed,
-    limited,
-    looked_at,
-    shown,
-    stages_of,
-    terms,
-)
+from .timeline import SignedTerm, Timed, limited, looked_at, shown, stages_of, terms
 from .work import OUTCOME, Work, product_steps
 
 if TYPE_CHECKING:

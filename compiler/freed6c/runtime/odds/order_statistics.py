@@ -270,11 +270,7 @@ class Problem:
     """
 
     def __init__(
-        self,
-        stages: Stages,
-        groups: Sequence[DiceGroup],
-        top: int,
-        work: Work,
+        self, stages: Stages, groups: Sequence[DiceGroup], top: int, work: Work
     ) -> None:
         work.add(TERM)
         self.top = top

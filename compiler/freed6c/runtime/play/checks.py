@@ -16,16 +16,7 @@ from ..dice.pool import Pool, late_tokens, to_roll, tokens_of
 from ..dice.roller import Roller, RollPlan, RollResult
 from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
-from ..effects import (
-    Allow,
-    Effect,
-    Forbid,
-    Ignore,
-    Modify,
-    Reroll,
-    Resist,
-    Use,
-)
+from ..effects import Allow, Effect, Forbid, Ignore, Modify, Reroll, Resist, Use
 from ..entries.actions import Action, Points, Scene
 from ..entries.dice import Dice
 from ..entries.tables import Band, Row
@@ -247,11 +238,7 @@ class CheckResult(Record):
         return self if keep == first_is else self.but(roll=second)
 
     def changed(
-        self,
-        effect: Effect,
-        rng: Randomness,
-        keep: str,
-        choose: Choose | None = None,
+        self, effect: Effect, rng: Randomness, keep: str, choose: Choose | None = None
     ) -> CheckResult:
         """Return the result with a Reroll, or a Modify of checks, applied after the roll.
 

@@ -712,11 +712,7 @@ def _length(who: Actor, duration: Duration) -> int:
 
 
 def _prolonged(
-    execution: Execution,
-    effect: verbs.SetDuration,
-    who: Actor,
-    held: Held,
-    cost: int,
+    execution: Execution, effect: verbs.SetDuration, who: Actor, held: Held, cost: int
 ) -> Held | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
