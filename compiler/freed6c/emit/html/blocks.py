@@ -49,7 +49,6 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
     The attribute `data-follows` has what comes after the roll, as JSON (`follows_of`).
     """
-    label = targets.document.words["roll.button.of" if button.label else "roll.button"]
     follows = follows_of(button)
     data = {
         "roll": button.what,
@@ -57,7 +56,7 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
     attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
-    words = escape(label.format(name=button.label))
+    words = escape(button.label or targets.document.words["roll.button"])
     return f' <span class="roll"{attributes}>{words}</span>'
 
 
