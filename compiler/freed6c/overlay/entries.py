@@ -219,11 +219,10 @@ def _turned(state: MergeState, change: Rename) -> Rename:
         Replacement(change.new, change.address.key()),
         Replacement(change.old, change.address),
     )
-    fix = WayOut(f"write {change.new}: {change.old}", edits)
     state.report(
         codes.RENAMED_BACKWARD,
         change.address.key(),
-        help=[fix],
+        help=[WayOut(f"write {change.new}: {change.old}", edits)],
         old=change.old,
         new=change.new,
     )

@@ -148,8 +148,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
 
     Report a missing key or entry, which has to be added instead.
     """
-    before = state.ledger.get(place.path)
-    if place.sort in {"key", "entry"} and before is None:
+    if place.sort in {"key", "entry"} and state.ledger.get(place.path) is None:
         if not removed_by_unordered(state, operation, place.path):
             field, at = operation.field, operation.address
             key = str(place.path[-1])
@@ -278,10 +277,8 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     elif state.ledger.get(place.path) is None:
         if not removed_by_unordered(state, operation, place.path):
             state.report(codes.ADJUSTS_ABSENT, at, target=address)
-    else:
-        any_adjusted = _adjust_leaves(state, operation, place.path, amount)
-        if not any_adjusted:
-            _report_not_adjusted(state, operation, place, amount)
+    elif not _adjust_leaves(state, operation, place.path, amount):
+        _report_not_adjusted(state, operation, place, amount)
 
 
 def _report_not_adjusted(

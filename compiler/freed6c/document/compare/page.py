@@ -236,8 +236,7 @@ def units(change: EntryChange) -> Iterator[EntryChange]:
 def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Sequence[MarkedLine]:
     """Return the differences of an entry; if several packs changed it, those of this pack."""
     lines = [*lines_of(ctx, change)]
-    packs = {cause.pack for cause in change.all_causes()}
-    if len(packs) < 2:  # noqa: PLR2004
+    if len({cause.pack for cause in change.all_causes()}) < 2:  # noqa: PLR2004
         return lines
     return [line for line in lines if pack in _packs_of(line, change)]
 
