@@ -169,7 +169,8 @@ def test_roll_succeeds_where_odds_say_that_it_can(game: str) -> None:
             assert rolled["rank"]["rank"] in possible
 
 
-CELL = re.compile(r'<td data-label="[^"]*?([0-9]+)[^"0-9]*">(?:&lt;|&gt;)?([0-9.]+)%')
+NUMBER = re.compile(r'<th[^>]*class="right"[^>]*>[^<]*?([0-9]+)[^<0-9]*</th>')
+CHANCE = re.compile(r"<td[^>]*>(?:&lt;|&gt;)?([0-9.]+)%")
 
 
 def test_the_page_of_odds_has_the_chances_of_the_command(
@@ -178,12 +179,14 @@ def test_the_page_of_odds_has_the_chances_of_the_command(
     html = (built(GAMES[game]) / "chances.html").read_text("utf-8")
     chart = html[html.index("<figure") :]
     table = chart[chart.index("<table") : chart.index("</table>")]
-    for row in table.split("<tr>")[2:]:
-        cells = CELL.findall(row)
-        assert cells
+    head, *rows = table.split("<tr>")[1:]
+    totals = [int(number) for number in NUMBER.findall(head)]
+    assert totals
+    for row in rows:
         code = row.split('data-dice="')[1].split('"')[0]
-        known = odds_told(game, code, *(int(number) for number, _ in cells))
-        for (number, shown), versus in zip(cells, known, strict=True):
+        known = odds_told(game, code, *totals)
+        columns = zip(totals, CHANCE.findall(row), known, strict=True)
+        for number, shown, versus in columns:
             chance = float(fraction(versus["success"])) * 100
             assert float(shown) == pytest.approx(chance, abs=0.101), (code, number)
 

@@ -168,7 +168,8 @@ def test_an_action_says_first_what_you_roll_against_what_and_what_you_get(
 ) -> None:
     page.goto((core / "action-attack.html").as_uri())
     said = page.locator("main > dl.facts > div > dt").all_inner_texts()
-    assert said[:4] == ["Roll", "Against", "Odds", "On a success"]
+    assert said[:4] == ["Roll", "Against", "On a success", "Odds"]
+    assert page.locator("main > hgroup + dl.facts").count()
 
 
 def test_names_of_difficulties_have_their_number(page: Page, core: Path) -> None:

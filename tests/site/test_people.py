@@ -666,8 +666,7 @@ def test_the_damage_of_a_weapon_on_the_sheet_is_what_a_hit_rolls(
     expect(corner.get_by_label("Pool")).to_have_value("4D+1 +2D")
     sheet.goto(f"{online}/table.html")
     sheet.get_by_role("button", name="Unnamed").click()
-    sheet.get_by_text("Conditions, points, rolls").click()
-    sheet.get_by_text("Other rolls").click()
+    sheet.get_by_text("Rolls", exact=True).click()
     sheet.get_by_role("button", name="Weapon damage 4D+1").wait_for()
 
 

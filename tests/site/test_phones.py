@@ -80,10 +80,22 @@ def test_nothing_that_scripts_add_is_cut_off(visit: Visit, core: Path) -> None:
 
 
 def test_a_quick_reference_is_cut_off_on_no_screen(visit: Visit, core: Path) -> None:
-    for width in (390, 768, 1024, 1280, 1600):
+    for width in (320, 390, 768, 1024, 1280, 1600):
         page = visit(width)
         page.goto((core / "reference.html").as_uri())
         assert not page.evaluate(CUT_OFF), width
+        page.evaluate("scrollTo(0, 0)")
+        assert page.locator(".chips").evaluate("e => e.scrollLeft") == 0, width
+
+
+def test_a_link_in_the_head_of_a_column_has_room_for_a_finger(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(390, 844)
+    page.goto((core / "chances.html").as_uri())
+    box = page.locator("thead a").first.bounding_box()
+    assert box is not None
+    assert box["height"] >= 24
 
 
 @pytest.mark.parametrize(

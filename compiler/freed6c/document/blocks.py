@@ -630,6 +630,22 @@ class Document(DocumentNode, kw_only=True):
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
         return self.but(pages=pages, places=places)
 
+    def in_two_parts(self) -> Document:
+        """Return a book with the entries of all chapters on a page of their own, after chapters."""
+        pages, entries, last = [*self.pages], list[Block](), 0
+        for n, page in enumerate(pages):
+            anchor = f"{page.anchor}--entries"
+            for at, block in enumerate(page.blocks):
+                if isinstance(block, Heading) and block.anchor == anchor:
+                    title = titled(page.title, page.before)
+                    entries += (block.but(inlines=title), *page.blocks[at + 1 :])
+                    pages[n], last = page.but(blocks=page.blocks[:at]), n + 1
+        if entries:
+            detail, blocks = self.words["in-detail"], tuple(entries)
+            page = Page(key="", title=detail, anchor="in-detail", blocks=blocks)
+            pages.insert(last, page.but(shelf="chapters"))
+        return self.but(pages=tuple(pages))
+
     def page(self, key: str) -> Page:
         """Return the page of a key. Raise KeyError for an unknown key."""
         return self._pages[key]

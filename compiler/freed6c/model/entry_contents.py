@@ -148,8 +148,10 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
     values = vars(record)
     for field in fields(type(record)):
         value = values.get(field.name)
-        if field.prose and isinstance(value, str):
-            yield (*path, field.key), value
+        if field.prose:
+            for place, text in _values(value, (*path, field.key)):
+                if isinstance(text, str):
+                    yield place, text
         elif value is not None:
             for inner, place in _records(value, (*path, field.key)):
                 yield _written_place(inner, place), inner

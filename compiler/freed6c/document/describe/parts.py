@@ -52,9 +52,11 @@ def nested(
     content: Callable[[RenderContext, E], Blocks],
     *,
     numbered: bool = False,
+    beside: Callable[[E], Inlines] = lambda _: (),
 ) -> tuple[blocks.DefinitionList, ...]:
-    """Return a list of nested entries by name, with the content of each."""
-    items = (blocks.DefinitionItem(named(ctx, e), content(ctx, e)) for e in entries)
+    """Return a list of nested entries by name, with what is `beside` it, and their content."""
+    terms = ((entry, (*named(ctx, entry), *beside(entry))) for entry in entries)
+    items = (blocks.DefinitionItem(term, content(ctx, e)) for e, term in terms)
     return definitions(items, numbered=numbered)
 
 

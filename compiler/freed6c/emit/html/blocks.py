@@ -600,30 +600,39 @@ class Writer:
         return f"<details{role}>\n{inside}</details>\n"
 
     def _note(self, block: doc.NoteBlock) -> str:
-        words = self.targets.document.words
+        """Return the question with its answer on a line, and the reasons folded below it."""
+        words, line = self.targets.document.words, replace(self, unlinked=True)
 
-        def labeled(key: str, role: str, html: str) -> str:
-            label = f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
+        def labeled(key: str, html: str) -> str:
+            label = f'<p class="term">{escape(words[f"note.{key}"])}</p>\n'
             return label + html if html else ""
 
-        used = "".join(self.blocks(r.blocks) for r in block.readings if r.chosen)
+        used = [
+            b for reading in block.readings if reading.chosen for b in reading.blocks
+        ]
+        # Without readings, the reason answers.
+        match used or [*block.why]:
+            case [doc.Paragraph(answer), *more]:
+                pass
+            case more:
+                answer = ()
+        why = labeled("why", self.blocks(block.why)) if used else ""
         rest = [self.blocks(r.blocks) for r in block.readings if not r.chosen]
         others = "".join(f"<li>\n{html}</li>\n" for html in rest)
-        listed = labeled("others", "term", others and f"<ul>\n{others}</ul>\n")
-        why = labeled("why", "term", self.blocks(block.why))
+        listed = labeled("others", others and f"<ul>\n{others}</ul>\n")
         self.names.append(_name(block.title))
-        title = replace(self, unlinked=True).words(block.title)
-        name = heading(H2 + 1 + self.deeper, "", title).rstrip()
-        # Only kinds that are exceptions are marked before a note is unfolded.
-        mark = "" if block.kind == words["note.gap"] else f"<i>{escape(block.kind)}</i>"
         # The anchor is in the fold, so that browsers open it for a link. A letter has none.
-        id_ = f' id="{self.targets.anchor(block.id)}"' if block.id else ""
+        anchor = self.targets.anchor(block.id) if block.id else ""
+        id_ = f' id="{anchor}"' if anchor else ""
+        title = f"{self.number(anchor)}{line.words(block.title)}"
         return (
-            f'<details class="asked">\n<summary>{name}{mark}</summary>\n'
+            f'<details class="asked">\n<summary>'
+            f"{heading(H2 + 1 + self.deeper, '', title)}"
+            f"<span>{line.words(answer)}</span></summary>\n"
             f"<div{id_}>"
             f"{anchors(self.targets.other_anchors(block.id))}"
             f"{kind_line(self.targets, block.kind, block.id)}"
-            f"{self.blocks(block.problem)}{labeled('chosen', 'mark', used)}"
+            f"{self.blocks((*block.problem, *more))}"
             f'<div class="others">{listed}{why}</div></div>\n</details>\n'
         )
 

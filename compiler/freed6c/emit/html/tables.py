@@ -40,8 +40,8 @@ SHORT: Final = 16
 
 PHONE: Final = 19.5
 """The width of a table on a phone of 360 pixels."""
-PHONE_PANEL: Final = 24.0
-"""Its width in a panel on a phone, where letters are small."""
+PHONE_PANEL: Final = 20.0
+"""Its width in a panel on a phone, where cells have less padding."""
 PANEL: Final = 36.0
 """Its width in a panel on a wide screen."""
 TEXT_WIDTH: Final = 40.0

@@ -5,6 +5,7 @@ const startOutline = () => {
   const links = [...document.querySelectorAll(":is(.outline, .chips) a")];
   if (!links.length) return;
   const starts = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const bar = links[0].closest(".chips");
   let waiting = false;
   const mark = () => {
     waiting = false;
@@ -12,10 +13,9 @@ const startOutline = () => {
     const ended = scrollY + innerHeight >= root.scrollHeight - 2;
     const line = ended ? innerHeight : innerHeight / 3;
     const tops = starts.map((start) => start.getBoundingClientRect().top);
-    const at = tops.indexOf(Math.max(...tops.filter((top) => top < line)));
+    const at = bar && !scrollY ? 0 : tops.indexOf(Math.max(...tops.filter((top) => top < line)));
     links.forEach((link, place) => link.setAttribute("aria-current", place === at));
-    const bar = links[at]?.parentElement;
-    if (bar?.matches(".chips")) bar.scrollLeft = links[at].offsetLeft - bar.clientWidth / 3;
+    if (bar) bar.scrollLeft = at > 0 ? links[at].offsetLeft - bar.clientWidth / 3 : 0;
   };
   const later = () => {
     if (!waiting) requestAnimationFrame(mark);
