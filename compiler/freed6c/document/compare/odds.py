@@ -383,8 +383,7 @@ def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
 
     Bands are left out if none of their chances moved.
     """
-    groups = grouped(((c.band.benchmark, c.tokens), c) for c in odds)
-    for group in groups.values():
+    for group in grouped(((c.band.benchmark, c.tokens), c) for c in odds).values():
         moved_bands = {chance.band for chance in group if chance.moved}
         if moved_bands:
             yield [chance for chance in group if chance.band in moved_bands]

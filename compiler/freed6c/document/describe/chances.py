@@ -218,9 +218,10 @@ def _results(
     missed, reached = (procedure.places(success=success) for success in (False, True))
     results = [*(failed[n] for n in missed), *(succeeded[n] for n in reached)]
     # A line for each code has the chances of each failure, then of each rank of success.
-    lines = []
-    for failing, ranked in ctx.chances.ranks(procedure, number):
-        lines.append((*(failing[n] for n in missed), *(ranked[n] for n in reached)))
+    lines = [
+        (*(failing[n] for n in missed), *(ranked[n] for n in reached))
+        for failing, ranked in ctx.chances.ranks(procedure, number)
+    ]
     if not lines:
         return (), ()
     # Leave out the highest ranks if no code can reach them.

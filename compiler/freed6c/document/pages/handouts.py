@@ -104,8 +104,7 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
-    pools = _panel(ctx.word("kinds.points"), points)
-    counted = (*_tracks(ctx), *_numbers(ctx), *pools)
+    counted = (*_tracks(ctx), *_numbers(ctx), *_panel(ctx.word("kinds.points"), points))
     content = (
         blocks.Panels("character", (*_identity(ctx), *rated)),
         blocks.Panels("character", (*counted, *_free_text(ctx))),

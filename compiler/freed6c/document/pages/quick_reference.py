@@ -221,7 +221,10 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """Return a table of the picks of a menu, with one row for each cost."""
-    by_cost = grouped((pick.cost.text, _pick(ctx, pick)) for pick in menu.picks)
+    by_cost = grouped(
+        (pick.cost.text, changes.with_badge(ctx, pick, _pick_words(ctx, pick)))
+        for pick in menu.picks
+    )
     # By length, smaller numbers come first, and formulas last.
     costs = sorted(by_cost, key=lambda cost: (len(cost), cost))
     return parts.table(
@@ -229,10 +232,6 @@ def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
         ("cost", [formulas.formula(ctx, cost) for cost in costs]),
         ("effect", [ctx.chain("sentences", by_cost[cost]) for cost in costs]),
     )
-
-
-def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
-    return changes.with_badge(ctx, pick, _pick_words(ctx, pick))
 
 
 def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:

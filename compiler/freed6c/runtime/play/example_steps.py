@@ -228,9 +228,8 @@ class _Table:
                     facts[prefix + name] = str(roll_facts[name])
         for name, who in self.people.items():
             for id_ in who.ratings:
-                key = id_.partition(".")[2]
                 with suppress(RefusedError):
-                    facts[f"{name}.{key}"] = str(who.rating(id_))
+                    facts[f"{name}.{id_.partition('.')[2]}"] = str(who.rating(id_))
             for id_, value in who.values.items():
                 facts[f"{name}.{id_.partition('.')[2]}"] = str(value)
             for id_, number in who.points.items():
@@ -427,8 +426,7 @@ def _purchase(bought: Bought) -> Purchase:
 def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     """Return the choices that steps and purchases have in common."""
     condition = None if source.condition is None else source.condition.entry
-    names = ("given", "subtract", "branch")
-    common = {name: getattr(source, name) for name in names}
+    common = {name: getattr(source, name) for name in ("given", "subtract", "branch")}
     return {**common, "recipient": source.to, "condition": condition}
 
 

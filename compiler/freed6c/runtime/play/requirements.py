@@ -446,9 +446,8 @@ def _foresee_resistance(
         return  # a formula can read the roll before
     trial = execution.separate_part(execution.choices, execution.entry)
     trial.rng = UnseenDice()
-    opponent = execution.participants.one("opponent")
     with TakenBack(*execution.participants.everyone):
-        best_resistance(trial, opponent, against)
+        best_resistance(trial, execution.participants.one("opponent"), against)
 
 
 def _outcome_effects(execution: Execution, check: Check) -> Iterator[Effect]:
