@@ -417,8 +417,7 @@ class Writer:
         label = escape(_name(panel.title))
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
-        dense = " dense" if panel.dense else ""
-        looks = f"panel{dense} {_side((panel.title,))}".rstrip()
+        looks = f"panel {_side((panel.title,))}".rstrip()
         anchor = f' id="{id_}"' if id_ and f'id="{id_}"' not in title else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
