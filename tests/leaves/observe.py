@@ -133,6 +133,7 @@ def pass_time(stage: Stage, what: str, who: Any) -> None:
     for period in stage.every("period"):
         for often in range(2):
             begin(period, [who], rng)
+            stage.seen[f"{what} in {period.id} {often}"] = stage.state(who)
             end(period, [who], rng)
             stage.seen[f"{what} after {period.id} {often}"] = stage.state(who)
 
