@@ -354,7 +354,8 @@ def _pack_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Block]:
     """Yield one list of the actions and effect rolls of a panel, then its other entries.
 
-    If there are several other entries, each has its name above it, or is folded below its name.
+    If there are several other entries, each has its name above it, or is folded below its name. A
+    scene is always folded.
     """
     shown: list[Entry] = [ref.entry for ref in panel.shows]
     rolls = (entries.Action, entries.EffectRoll)
@@ -362,7 +363,7 @@ def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Blo
     others = [entry for entry in shown if not isinstance(entry, rolls)]
     for entry in others:
         content = brief(ctx, entry, panel.only)
-        if not content or len(others) == 1:
+        if not content or (len(others) == 1 and not isinstance(entry, entries.Scene)):
             yield from content
         elif _stays_open(entry):
             item = blocks.DefinitionItem(_title(ctx, entry), content)
