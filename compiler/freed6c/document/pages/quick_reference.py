@@ -108,14 +108,14 @@ def _shared(
     ctx: RenderContext, group: Sequence[Rolled], usual: Inlines
 ) -> DefinitionItem:
     """Return the line of an entry, or one line for several: how their names go on."""
-    lines = [_check(ctx, entry, usual) for entry in group]
-    if len(lines) == 1:
-        return lines[0]
+    if len(group) == 1:
+        return _check(ctx, group[0], usual)
     begin = _begin(group[0])
-    ends = (
-        changes.with_badge(ctx, e, (blocks.Text(title_of(e).removeprefix(begin)),))
-        for e in group
-    )
+    lines, ends = [], []
+    for entry in group:
+        end = (ctx.link(entry, (blocks.Text(title_of(entry).removeprefix(begin)),)),)
+        ends.append(changes.with_badge(ctx, entry, end))
+        lines.append(_check(ctx, entry, usual).but(term=capitalized(ends[-1])))
     name = (blocks.Text(begin.removesuffix(": ")),)
     return _fold(name, ctx.chain("list.comma", ends), *parts.definitions(lines))
 
