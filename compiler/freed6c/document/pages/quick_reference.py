@@ -72,15 +72,16 @@ def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
 
 def _title(ctx: RenderContext, entry: Entry) -> Inlines:
     """Return the name of an entry, with the use of a benchmark or the number of its actions."""
-    name = changes.linked(ctx, entry)
+    name: Inlines = (ctx.link(entry),)
     if isinstance(entry, world.ActionType):
         key = "quick.any" if entry.count is None else "quick.count"
         period = (blocks.Text(entry.per.entry.name),)
-        return ctx.say(key, name=name, count=entry.count or 0, period=period)
-    if _has_ranks(ctx, entry):
-        return ctx.say("quick.ranks", name=name)
-    used = [benchmark for benchmark, _ in difficulties(ctx.ruleset)]
-    return ctx.say("quick.difficulties", name=name) if entry in used else name
+        name = ctx.say(key, name=name, count=entry.count or 0, period=period)
+    elif _has_ranks(ctx, entry):
+        name = ctx.say("quick.ranks", name=name)
+    elif entry in [benchmark for benchmark, _ in difficulties(ctx.ruleset)]:
+        name = ctx.say("quick.difficulties", name=name)
+    return changes.with_badge(ctx, entry, name)
 
 
 def _checks(ctx: RenderContext, rolled_entries: Iterable[Rolled]) -> Blocks:
@@ -201,8 +202,7 @@ def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> DefinitionItem:
         rank = ctx.chain("behind", (ctx.label("rank"), (blocks.Text(str(band.place)),)))
         name = ctx.say("compare.pair", label=rank, said=name)
     below = tables.lasts(ctx, band.duration) or listing.first_sentence(ctx, band)
-    range_ = numbers.say_range(ctx, band.range)
-    return _fold(range_, name, *parts.paragraph(ctx, below))
+    return _fold(numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, below))
 
 
 def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
