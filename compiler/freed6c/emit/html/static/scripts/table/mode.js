@@ -507,7 +507,7 @@ class TableMode {
       ...[this.resisting(record)].filter((now) => now !== before).flatMap(fine),
       ...(acts ? rolls : []),
       ...(tracks.length ? [this.folded(`tracks ${key}`, say("table.inflict", { names: [...names].join(", ") }), ...tracks.map((track) => this.track(one, track)))] : []),
-      this.folded(`more ${key}`, say(acts ? "table.more" : "table.rolls"), ...more),
+      this.folded(`more ${key}`, say(acts ? "sheet.more" : "sheet.rolls"), ...more),
     );
   }
 
