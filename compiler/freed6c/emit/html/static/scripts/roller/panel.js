@@ -340,13 +340,18 @@ class Panel {
     return [...told, element("p", {}, button)];
   }
 
-  /* A button for what a success does; then the table is to be seen again. */
+  /* A button for what a success does; then the table is to be seen again, or, where it is out of sight,
+     what it says. */
   offering({ words, take }) {
-    const work = () => {
-      this.root.nextElementSibling?.click();
+    const button = buttonFor(words, () => {
+      const { root, said } = people.table;
+      const { top, bottom } = root.getBoundingClientRect();
+      const isSeen = top < innerHeight && bottom > 0;
+      if (isSeen) this.root.nextElementSibling?.click();
       take();
-    };
-    return buttonFor(words, work, { className: "main" });
+      if (!isSeen) button.replaceWith(said.textContent);
+    }, { className: "main" });
+    return button;
   }
 
   clear() {

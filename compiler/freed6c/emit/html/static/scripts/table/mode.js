@@ -49,6 +49,12 @@ class TableMode {
     return this.state.present.find((one) => seatOf(one) === seat);
   }
 
+  /* The seat of the one whose turn it is, and who can act. */
+  get acting() {
+    const one = this.state.present.find((one) => groupOf(one) === this.state.turn && !this.isOut(one.record));
+    return one && seatOf(one);
+  }
+
   /* With all that somebody counts as, when nobody rolls. */
   seen(one) {
     const { values } = this.people.rules;
@@ -57,8 +63,9 @@ class TableMode {
   }
 
   /* All but one: first those who can act, on the other side. */
-  others(who) {
-    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who.record.player);
+  others(seatOrId) {
+    const who = this.seated(seatOrId) ?? this.state.present.find(({ id }) => id && id === Number(seatOrId));
+    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who?.record.player);
     const others = this.state.present.filter((one) => one !== who);
     return others.sort((one, other) => far(one) - far(other)).map((one) => this.seen(one));
   }
