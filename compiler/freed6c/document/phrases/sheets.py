@@ -60,6 +60,7 @@ PLAY: Final = {
     "sheet.new": "New",
     "sheet.save": "Save as a file",
     "sheet.open": "Open a file",
+    "sheet.link": "Copy link",
     "sheet.delete": "Delete",
     "sheet.edit": "Edit",
     "sheet.play": "Play",
@@ -74,8 +75,7 @@ PLAY: Final = {
     "sheet.resisting": "Defenses",
     "sheet.rolls": "Rolls",
     "sheet.sure": "Delete {name} and everything on this sheet?",
-    "sheet.not-kept": "This browser can't store the sheet. Save it as a file before you close the "
-    "page.",
+    "sheet.not-kept": "This browser can't store the sheet. Save it as a file now.",
     "sheet.not-read": "This file can't be opened: it contains no [character].",
     "sheet.other-rules": "This was saved with different rules ({rules}). Values that are not in "
     "these rules are kept.",

@@ -214,10 +214,23 @@ class TableMode {
   /* Who has no place in the order yet gets one, unless somebody was moved by hand. */
   next() {
     this.change((state) => {
+      const before = new Set(this.over.map(([each]) => each));
       const order = state.rounds || state.turn || state.moved ? null : this.orders[this.chosenOrder ?? 0];
       if (order && state.present.some((one) => one.order === "")) this.arrange(state, order, state.order === order.place);
       this.pass(this.groups.findIndex(([one]) => groupOf(one) === state.turn));
+      const gone = this.over.filter(([each]) => !before.has(each)).map(([each, one]) => this.say("table.gone", { name: this.nameOfHeld(each), who: this.nameOf(one) }));
+      if (gone.length) this.tell(gone.join(" \u00b7 "));
     });
+  }
+
+  /* What is over, and whose it was. */
+  get over() {
+    const held = ({ record }) => [...record.conditions, ...(record.notes ?? [])];
+    return this.state.present.flatMap((one) => held(one).filter(({ over }) => over).map((each) => [each, one]));
+  }
+
+  nameOfHeld({ text, condition }) {
+    return text ?? this.conditions.get(condition)?.name ?? condition;
   }
 
   /* The turn goes on to those who follow this place, or to the first in the next round. */
@@ -534,7 +547,7 @@ class TableMode {
     const { element, say } = this;
     const { key, record } = one;
     const known = this.conditions.get(each.condition);
-    const name = each.text ?? known?.name ?? each.condition;
+    const name = this.nameOfHeld(each);
     const left = this.lastingText(each.lasting);
     const button = this.button(
       `away ${key} ${list} ${record[list].indexOf(each)}`,
