@@ -555,7 +555,7 @@ def test_an_action_is_rolled_for_the_character_that_was_looked_at_last(
     )
     sheet.get_by_role("button", name="Roll", exact=True).click()
     corner = sheet.get_by_role("dialog", name="Dice")
-    corner.get_by_text("Chance: 77.85%").wait_for()
+    corner.get_by_text("Chance: 78%").wait_for()
     assert corner.get_by_label("Pool").input_value() == "5D"
     assert corner.get_by_label("Against").input_value() == "15"
 

@@ -221,7 +221,10 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """Return a table of the picks of a menu, with one row for each cost."""
-    by_cost = grouped((pick.cost.text, _pick(ctx, pick)) for pick in menu.picks)
+    by_cost = grouped(
+        (pick.cost.text, changes.with_badge(ctx, pick, _pick_words(ctx, pick)))
+        for pick in menu.picks
+    )
     # By length, smaller numbers come first, and formulas last.
     costs = sorted(by_cost, key=lambda cost: (len(cost), cost))
     return parts.table(
@@ -229,10 +232,6 @@ def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
         ("cost", [formulas.formula(ctx, cost) for cost in costs]),
         ("effect", [ctx.chain("sentences", by_cost[cost]) for cost in costs]),
     )
-
-
-def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
-    return changes.with_badge(ctx, pick, _pick_words(ctx, pick))
 
 
 def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:
@@ -355,7 +354,8 @@ def _pack_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Block]:
     """Yield one list of the actions and effect rolls of a panel, then its other entries.
 
-    If there are several other entries, each has its name above it, or is folded below its name.
+    If there are several other entries, each has its name above it, or is folded below its name. A
+    scene is always folded.
     """
     shown: list[Entry] = [ref.entry for ref in panel.shows]
     rolls = (entries.Action, entries.EffectRoll)
@@ -363,7 +363,7 @@ def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Blo
     others = [entry for entry in shown if not isinstance(entry, rolls)]
     for entry in others:
         content = brief(ctx, entry, panel.only)
-        if not content or len(others) == 1:
+        if not content or (len(others) == 1 and not isinstance(entry, entries.Scene)):
             yield from content
         elif _stays_open(entry):
             item = blocks.DefinitionItem(_title(ctx, entry), content)

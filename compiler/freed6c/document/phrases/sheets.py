@@ -20,7 +20,6 @@ SHEETS: Final = {
     "quick.count": "{name}: {count} per {period}",
     "quick.any": "{name}: any number",
     "roll.button": "Roll",
-    "roll.button.of": "Roll {name}",
     "pregen.sheet": "Open in the sheet",
     "pregen.save": "Save as a file",
     "sheet.name": "Name",
