@@ -65,8 +65,9 @@ def follows_of(button: doc.RollButton) -> dict[str, Json]:
 
     `code` is the die code to roll, `procedure` the id of its procedure, and `resisted` are the ids
     of ratings that others resist with. After a success, `gives` are the names of the conditions
-    that follow, by rank, `inflicts` the ids of those on a target without any, and `then` is the
-    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
+    that follow, by rank, or by margin if `byMargin`, `inflicts` the ids of those on a target
+    without any, and `then` is the next roll: its `name`, what each rank adds to it (`by`), and the
+    same members as here.
     """
     then = button.then
     data: dict[str, Json] = {
@@ -75,6 +76,7 @@ def follows_of(button: doc.RollButton) -> dict[str, Json]:
         "resisted": list(button.resisted),
         "gives": list(button.gives),
         "inflicts": [list(ids) for ids in button.inflicts],
+        "byMargin": button.by_margin,
     }
     if then:
         next_roll: dict[str, Json] = {"name": then.name, "roll": then.button.what}
