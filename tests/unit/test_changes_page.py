@@ -112,7 +112,7 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
     assert headings(blocks) == ["Lanterns", "New", "Clean", "Removed"]
     assert told(blocks) == [
         ("Ash", "What stays."),
-        ("Soot", "It smells."),
+        ("Soot", " | It smells."),
     ]
     new, removed = (block for block in blocks if isinstance(block, DefinitionList))
     assert not any(isinstance(one, Link) for one in removed.items[0].term)
@@ -124,7 +124,7 @@ def test_what_was_removed_leads_to_what_is_used_instead() -> None:
     instead = {"term.soot": Redirect("term.wick", "clean", renamed=False)}
     after = replace(made, redirects=instead)
     blocks = page(done(after, "clean", "remove", ("terms", "soot")))
-    assert told(blocks) == [("Soot → Wick", "It smells.")]
+    assert told(blocks) == [("Soot → Wick", " | It smells.")]
     (removed,) = (block for block in blocks if isinstance(block, DefinitionList))
     assert Link("term.wick", (Text("Wick"),)) in removed.items[0].term
 

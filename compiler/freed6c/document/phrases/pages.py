@@ -175,7 +175,6 @@ CHANGES: Final = {
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
     "changes.entry": "{entry} ({kind})",
-    "changes.entry.part": "{entry} ({where})",
     "changes.entry.instead": "{entry} → {instead}",
     "chapter.added": "These house rules are not in the book. For all other changes, see {page}.",
     "changes.moved": "moved: now after {entry}",
