@@ -467,11 +467,14 @@ def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
         if left and left[-1] == blocks.Text(" "):
             left.pop()
         marks = [word for word in left if isinstance(word, MARKS)]
-        if marks[1:]:
-            # Many marks are harder to read than one around the whole line.
-            parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
-            return (marks[0].but(inlines=wording.joined(chain(*parts))),)
-        return wording.joined(left)
+        parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
+        unmarked = wording.joined(chain(*parts))
+        # Many marks are harder to read than one around the whole line.
+        if words == line.words and marks:
+            return (
+                (marks[0].but(inlines=unmarked),) if marks[1:] else wording.joined(left)
+            )
+        return unmarked
 
     return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
 
