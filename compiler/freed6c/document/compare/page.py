@@ -11,11 +11,11 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, pairwise, starmap
+from itertools import chain, islice, starmap
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, placement, wording
-from freed6c.document.changes import inline_diff, lines_of, text_after
+from freed6c.document.changes import inline_diff, lines_of, text_after, text_before
 from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
 from freed6c.document.compare.lines import MARKS, joined_lines, marked_words
 from freed6c.document.compare.odds import odds_moved, odds_words
@@ -35,7 +35,14 @@ from freed6c.packs.ids import kind_of
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import (
@@ -89,17 +96,14 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.base.manifest.cited))
-    own = _own(ctx, comparison)
-    if own[1:]:
-        yield blocks.BulletList(tuple(_in_short(ctx, comparison, m) for m in own))
+    yield from _in_short(ctx, comparison)
     for manifest in ctx.ruleset.manifests:
         title = (blocks.Text(manifest.title),)
-        summary = () if own[1:] else paragraph(ctx, _summary(manifest))
-        content = (*summary, *_pack(ctx, comparison, manifest.id))
+        content = tuple(_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
         "follows": chain(_pack(ctx, comparison, ""), _kept(ctx, comparison)),
-        "chances": odds_moved(ctx, comparison.odds, ANCHOR, comparison.base),
+        "chances": odds_moved(ctx, comparison, ANCHOR),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
@@ -132,13 +136,11 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     own = _own(ctx, comparison)
     by = "".join(m.license.holder for m in own if m.license and not own[1:])
     key, book = "lead.by" if by else "lead", comparison.base.manifest.title
-    items = [_in_short(ctx, comparison, m) for m in own if own[1:]]
-    summary = own and not items and _summary(own[0])
-    if own and not items and not summary:
-        items = [*islice(_leading(ctx, comparison, own[0].id), LEADING)]
     yield blocks.Paragraph(ctx.say(key, book=book, by=by))
-    yield from paragraph(ctx, summary or ())
-    yield from [blocks.BulletList(tuple(items))] if items else ()
+    main = (line for pack in own for line in _leading(ctx, comparison, pack.id))
+    first = tuple(islice(main, LEADING))
+    changes = (blocks.BulletList(first),) if first else ()
+    yield from _in_short(ctx, comparison) or changes
     yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
 
 
@@ -147,32 +149,32 @@ def _own(ctx: RenderContext, comparison: Comparison) -> Sequence[Manifest]:
     return [m for m in ctx.ruleset.manifests if m not in comparison.base.manifests]
 
 
-def _summary(pack: Manifest) -> Inlines:
-    return (blocks.Text(pack.summary),) if pack.summary else ()
-
-
-def _in_short(ctx: RenderContext, comparison: Comparison, pack: Manifest) -> Inlines:
-    """Return a pack in a line: its title, and its summary or its first main change."""
-    title = (blocks.Link(f"page.{KEY}.{pack.id}", (blocks.Text(pack.title),)),)
-    said = _summary(pack) or next(_leading(ctx, comparison, pack.id), ())
-    return ctx.say("compare.pair", label=title, said=said) if said else title
+def _in_short(ctx: RenderContext, comparison: Comparison) -> Blocks:
+    """Return the summary of a pack; of several, a line each, with links to their sections."""
+    own = _own(ctx, comparison)
+    if not own[1:]:
+        return paragraph(ctx, *((blocks.Text(p.summary),) for p in own if p.summary))
+    lines = []
+    for pack in own:
+        title = (blocks.Link(f"page.{KEY}.{pack.id}", (blocks.Text(pack.title),)),)
+        said: Inlines = (blocks.Text(pack.summary),) if pack.summary else ()
+        said = said or next(_leading(ctx, comparison, pack.id), ())
+        lines.append(ctx.say("compare.pair", label=title, said=said) if said else title)
+    return (blocks.BulletList(tuple(lines)),)
 
 
 def _leading(
     ctx: RenderContext, comparison: Comparison, pack: str
 ) -> Iterator[Inlines]:
-    """Yield a line for each main change: the reason, then new words and losses."""
+    """Yield a line for each main change: its first new sentence or its first loss."""
     ours = _changes_of(ctx, comparison, pack)
     for change in ours.main:
         if change.fate == "added":
             yield _line(ctx, change)
             continue
-        named, lines = _row_of(change, ours.lines[change.id])
-        new, lost, _ = _in_turn(lines)
-        first = [_without(blocks.RemovedText, line) for line in new[:1]]
-        why = _why(ctx, change.all_causes(), pack)
-        said = ctx.join_sentences([why, *_said(ctx, change, first, lost)])
-        yield ctx.say("compare.pair", label=_named(ctx, named), said=said)
+        item = _changed(ctx, comparison, change, ours.lines[change.id], pack)
+        said = next((line for b in item.blocks for line in blocks.lines_in(b)), ())
+        yield ctx.say("compare.pair", label=item.term, said=said) if said else item.term
 
 
 def _words(comparison: Comparison) -> Blocks:
@@ -339,11 +341,10 @@ def _only_lists(
     change: EntryChange, lines: Lines, added: Sequence[EntryChange]
 ) -> bool:
     """Return True if a list or a table only has new entries of the pack in addition."""
-    names = {*_targets(line.words for line in lines)} - {c.id for c in added}
-    is_new = all(
-        isinstance(w, blocks.InsertedText) for line in lines for w in line.words
-    )
-    return change.kind in {"scene", "table"} and is_new and not names
+    words = [line.words for line in lines]
+    is_new = all(isinstance(word, blocks.InsertedText) for word in chain(*words))
+    others = {*_targets(words)} - {c.id for c in added}
+    return change.kind in {"scene", "table"} and is_new and not others
 
 
 def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
@@ -437,7 +438,7 @@ def _in_turn(lines: Lines) -> tuple[Lines, Lines, Lines]:
     new: list[MarkedLine] = []
     lost: list[MarkedLine] = []
     before: list[MarkedLine] = []
-    told = [_without(blocks.RemovedText, line) for line in lines]
+    told = [_version(line, blocks.RemovedText, text_after) for line in lines]
     labels = [line.labels for line in told if line.labels and text_after(line.words)]
     for line, now in zip(lines, told, strict=True):
         words = chain(*line.labels, line.words)
@@ -450,33 +451,28 @@ def _in_turn(lines: Lines) -> tuple[Lines, Lines, Lines]:
             new.append(line if is_brief else now)
         if is_gone or not is_brief:
             is_lost = is_gone and now.labels not in labels
-            (lost if is_lost else before).append(_without(blocks.InsertedText, line))
+            (lost if is_lost else before).append(
+                _version(line, blocks.InsertedText, text_before)
+            )
     return new, lost, before
 
 
-def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
-    """Return a line without words that are marked as removed, or as inserted."""
+def _version(
+    line: MarkedLine, other: type[Inline], of: Callable[[Inlines], str]
+) -> MarkedLine:
+    """Return one version of a line, without the marks of the other.
 
-    def kept(words: Inlines) -> Inlines:
-        left: list[Inline] = []
-        for before, word in pairwise((None, *words)):
-            if isinstance(before, mark) and isinstance(word, blocks.Text):
-                left.append(blocks.Text(word.text.lstrip()))
-            elif not isinstance(word, mark | None):
-                left.append(word)
-        if left and left[-1] == blocks.Text(" "):
-            left.pop()
-        marks = [word for word in left if isinstance(word, MARKS)]
-        parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
-        unmarked = wording.joined(chain(*parts))
-        # Many marks are harder to read than one around the whole line.
-        if words == line.words and marks:
-            return (
-                (marks[0].but(inlines=unmarked),) if marks[1:] else wording.joined(left)
-            )
-        return unmarked
-
-    return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
+    Several marks are harder to read than one around the whole line.
+    """
+    words = [word for word in line.words if not isinstance(word, other)]
+    blank = [blocks.Text(" ")]
+    words = words[words[:1] == blank : len(words) - (words[-1:] == blank)]
+    marks = [word for word in words if isinstance(word, MARKS)]
+    if marks[1:]:
+        parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in words)
+        words = [marks[0].but(inlines=wording.joined(chain(*parts)))]
+    labels = tuple((blocks.Text(of(label)),) for label in line.labels)
+    return MarkedLine(labels, wording.joined(words))
 
 
 def _row_of(change: EntryChange, lines: Lines) -> tuple[EntryChange, Lines]:
