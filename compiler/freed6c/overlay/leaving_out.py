@@ -22,8 +22,9 @@ from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import origin
 from freed6c.overlay.passages import reword, view_of
 from freed6c.packs.data import as_map, walk
-from freed6c.packs.ids import entries_of, id_at, kind_of
+from freed6c.packs.ids import entries_of, kind_of
 from freed6c.packs.lazy import replace
+from freed6c.packs.operations import reword_line
 from freed6c.packs.pack import LeftOut, written_at
 
 if TYPE_CHECKING:
@@ -137,9 +138,7 @@ def _cut(
                 edit.address,
                 target=name_of(path),
                 others=", ".join(others),
-                passage=passage,
-                entry=id_at(path[:2]),
-                field=".".join(map(str, path[2:])),
+                change=reword_line(name_of(path), passage),
             )
     if is_empty:
         state.ledger.drop(path, origin(cuts[0][2], word="unset", before=text))

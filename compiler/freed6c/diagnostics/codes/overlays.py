@@ -462,6 +462,5 @@ LEAVES_OUT_MORE = Code(
     "`leave-out` drops a sentence about another rule.",
     "warning",
     message="'{target}' loses a sentence that is also about {others}",
-    help="to keep a part of it, write change: "
-    '{{{entry}: {{reword: {{{field}: {{"{passage}": …}}}}}}}}',
+    help="to keep a part of it, write {change}",
 )

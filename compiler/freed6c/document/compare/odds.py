@@ -211,13 +211,7 @@ def extremes(chances: Sequence[C]) -> Sequence[C]:
 def odds_words(
     ctx: RenderContext, chances: Iterable[ChanceChange | CheckChance]
 ) -> Inlines:
-    """Return chances before and after, in whole percents where they aren't almost certain."""
-
-    def whole(chance: Fraction) -> Inlines:
-        number = round(chance * 100)
-        is_whole = 0 < number < 100  # noqa: PLR2004
-        return ctx.say("percent", number=number) if is_whole else percent(ctx, chance)
-
+    """Return chances before and after, in whole percents."""
     said = [
         ctx.say(
             "changes.odds.total"
@@ -225,8 +219,8 @@ def odds_words(
             else "changes.odds.rolled",
             pool=rollable(ctx, chance.pool),
             band=band_words(ctx, chance.band),
-            before=whole(chance.before),
-            after=whole(chance.after),
+            before=percent(ctx, chance.before, whole=True),
+            after=percent(ctx, chance.after, whole=True),
         )
         for chance in chances
     ]

@@ -168,7 +168,9 @@ def _leading(
 ) -> Iterator[Inlines]:
     """Yield a line for each main change: its first new sentence or its first loss."""
     ours = _changes_of(ctx, comparison, pack)
-    for change in ours.main:
+    for change in (*ours.changed, *ours.added, *ours.removed):
+        if change.kind in {"chapter", "panel"}:
+            continue
         if change.fate == "added":
             yield _line(ctx, change)
             continue
@@ -203,12 +205,6 @@ class PackChanges(NamedTuple):
     removed: Sequence[EntryChange]
     wording: Sequence[EntryChange]
     lines: Mapping[str, Lines]
-
-    @property
-    def main(self) -> Sequence[EntryChange]:
-        """All changes except those of wording and of chapters."""
-        changes = (*self.changed, *self.added, *self.removed)
-        return [c for c in changes if c.kind not in {"chapter", "panel"}]
 
 
 def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
@@ -383,10 +379,7 @@ def _wording(
     """Yield the entries whose wording follows other changes, folded into a line."""
     if not entries:
         return
-    names = [*dict.fromkeys(change.name for change, _ in entries)]
-    listed = ctx.chain("list.comma", [(blocks.Text(name),) for name in names])
-    key = "changes.wording.many" if names[1:] else "changes.wording.one"
-    label = wording.plain(ctx.say(key, count=len(names), names=listed))
+    label = wording.plain(ctx.say("changes.fits", count=len(entries)))
     items = []
     for change, lines in entries:
         name, said = _name_or_link(ctx, change), [*joined_lines(ctx, lines)]
