@@ -457,7 +457,7 @@ def _version(
 
     Several marks are harder to read than one around the whole line.
     """
-    words = [word for word in line.words if not isinstance(word, other)]
+    words = [w for w in line.words if not isinstance(w, other) and w != blocks.Text("")]
     blank = [blocks.Text(" ")]
     words = words[words[:1] == blank : len(words) - (words[-1:] == blank)]
     marks = [word for word in words if isinstance(word, MARKS)]
