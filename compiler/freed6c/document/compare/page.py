@@ -146,7 +146,8 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
 
 def _own(ctx: RenderContext, comparison: Comparison) -> Sequence[Manifest]:
     """Return the packs that the base game lacks."""
-    return [m for m in ctx.ruleset.manifests if m not in comparison.base.manifests]
+    ids = {manifest.id for manifest in comparison.base.manifests}
+    return [m for m in ctx.ruleset.manifests if m.id not in ids]
 
 
 def _in_short(ctx: RenderContext, comparison: Comparison) -> Blocks:
