@@ -183,7 +183,9 @@ PROSE: Final = (
 )
 """Blocks whose links are only links the first time; the links of others are to be followed."""
 
-FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
+FACTUAL: Final = (
+    *(doc.Paragraph, doc.FinePrint, doc.BulletList, doc.Remarks, doc.Versions),
+)
 """Blocks that are short enough to be beside their term in a list of definitions."""
 
 
