@@ -642,7 +642,7 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
     corner = sheet.get_by_role("dialog", name="Dice")
     assert corner.get_by_label("Against").input_value() == "other"
     corner.get_by_label("Deflect").fill("9")
-    corner.get_by_text("Chance: 74.").wait_for()
+    corner.get_by_text("Chance: 74%").wait_for()
 
 
 def test_the_damage_of_a_weapon_on_the_sheet_is_what_a_hit_rolls(
