@@ -81,7 +81,7 @@ def test_all_that_speaks_against_it_is_said() -> None:
     answer = ann.can_take(ATTACK, bob, choices=given(**{**UNARMED, "distance": ft(6)}))
     assert [reason.partition(":")[0] for reason in answer.reasons] == [
         "Attack requires",
-        "Ann has no Full action left in this round",
+        "Ann has no Full action left until the end of the round",
     ]
 
 

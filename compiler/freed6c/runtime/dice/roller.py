@@ -257,8 +257,7 @@ class RollPlan:
         """Return the roll with its margin, success, rank and events."""
         margin = None if target is None else total - target
         shown = [event for event in self.events if event[2].met(dice) != NOBODY]
-        keys = {key for key, _, _ in shown}
-        outcome = self.procedure.outcome_of(total, margin, keys)
+        outcome = self.procedure.outcome_of(total, margin, {key for key, _, _ in shown})
         success = rank = None
         if outcome is not None:
             success = outcome.success

@@ -215,9 +215,8 @@ class CheckResult(Record):
             outcome = f"{shifts}{named}"
         else:
             against = f"{self.target}{shifts}"
-            procedure = self.prepared.procedure
             sentence = judgment(
-                procedure, against, self.margin, self.rank, self.outcome
+                self.prepared.procedure, against, self.margin, self.rank, self.outcome
             )
             outcome = f" {sentence[0].lower()}{sentence[1:]}"
         return f"{dice}{outcome}{events_in_words(self.roll)}"

@@ -1026,8 +1026,7 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
                 word = effect.use
             case _:
                 continue
-        chosen = execution.names.get(word) if isinstance(word, str) else word
-        rating = entry_id(chosen)
+        rating = entry_id(execution.names.get(word) if isinstance(word, str) else word)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)  # raises RefusedError if the rating cannot be used
 

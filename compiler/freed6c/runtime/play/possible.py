@@ -199,8 +199,7 @@ class _ForcedDice:
     def randrange(self, stop: int, /) -> int:
         """Return the next face, counted from 0."""
         self.thrown += 1
-        high = self.high is (self.thrown <= FORCED)
-        return stop - 1 if high else 0
+        return stop - 1 if self.high is (self.thrown <= FORCED) else 0
 
 
 # The end of a fight.

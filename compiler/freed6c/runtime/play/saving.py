@@ -728,7 +728,7 @@ class _Reader:
             set_conditions(who, who.conditions)
 
     def _read_held(self, item: object) -> tuple[object, ActiveCondition]:
-        """Return a condition behind its saved form. Until it is accepted, it counts as lost."""
+        """Return the data of a condition, and the condition. It counts as lost until accepted."""
         self.lost.add(_saved_id(item))
         data = JsonObject(item)
         condition = existing(self.rules, data.text("condition"), Condition)
