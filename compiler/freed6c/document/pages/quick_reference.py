@@ -54,7 +54,7 @@ SENTENCE: Final = 105
 
 
 def _fold(name: Inlines, words: Inlines, *below: Block) -> blocks.DefinitionItem:
-    """Return a line: a name and words, with what is folded below them."""
+    """Return a line: a name and words, with details folded below them."""
     line_ = (blocks.Paragraph(capitalized(words)),) if words else ()
     return blocks.DefinitionItem(name, (*line_, *below))
 
