@@ -55,7 +55,7 @@ SENTENCE: Final = 105
 
 
 def _fold(name: Inlines, words: Inlines, *below: Block) -> DefinitionItem:
-    """Return a line: a name and words, with what is folded below them."""
+    """Return a line: a name and words, with details folded below them."""
     line_ = (blocks.Paragraph(capitalized(words)),) if words else ()
     return DefinitionItem(name, (*line_, *below))
 
