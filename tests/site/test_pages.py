@@ -163,6 +163,11 @@ def test_no_bracket_stands_behind_a_full_stop(core: Path) -> None:
     assert ". (" not in text
 
 
+def test_a_panel_says_a_common_target_once(built: Callable[..., Path]) -> None:
+    text = (built("opend6") / "reference.html").read_text(encoding="utf-8")
+    assert text.count("Roll against the game master&#x27;s number, unless") == 2
+
+
 def test_an_action_says_first_what_you_roll_against_what_and_what_you_get(
     page: Page, core: Path
 ) -> None:

@@ -282,9 +282,9 @@ def test_a_note_that_one_looked_up_is_below_a_long_title(
     """The title of its page takes two lines."""
     page = visit(360, 780)
     page.goto((core / "notes.html").as_uri() + "#note-gap-17")
-    note = page.get_by_role("heading", name="Durations that differ a little")
+    note = page.get_by_role("heading", name="How long does a condition last?")
     expect(note).to_be_in_viewport()
-    expect(page.locator("#note-gap-17 > .mark")).to_be_in_viewport()
+    expect(page.locator("#note-gap-17 > .kind")).to_be_in_viewport()
 
 
 def test_a_list_is_no_wider_than_a_phone_with_large_letters(

@@ -133,7 +133,7 @@ def test_all_that_lasts_in_core_is_over_when_the_runtime_says_so(
 def table(online: str, page: Page) -> Page:
     """A table with Mara, who has a sheet, and a guard."""
     page.goto(f"{online}/sheet.html")
-    page.get_by_role("button", name="New", exact=True).wait_for()
+    page.get_by_role("button", name="Show all fields").wait_for()
     for name, text in {"Name": "Mara", "Perception": "3D", "Strength": "3D"}.items():
         page.get_by_label(name, exact=True).fill(text)
     page.goto(f"{online}/table.html")

@@ -150,8 +150,8 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
         (
             "Dazed (Shock)",
             (
-                "Effect: \N{MINUS SIGN}1 on all checks | Biggest change to a check that it "
-                "affects: 2D against High (6), 41.7% → 58.3%."
+                "Effect: \N{MINUS SIGN}1 on all checks | "
+                "While it applies: 2D against High (6), 42% → 58%."
             ),
         )
     ]
@@ -163,7 +163,7 @@ def test_what_another_difficulty_does_to_chances_is_worked_out() -> None:
     ((action, said),) = told(blocks)
     assert action == "Look"
     # 2D reach 5 in 30 of 36 cases, and 8 in 15.
-    assert "2D against 5 → 8, 83.3% → 41.7%." in said
+    assert "2D against 5 → 8, 83% → 42%." in said
 
 
 def test_of_dice_that_are_all_taken_away_no_chance_is_told() -> None:

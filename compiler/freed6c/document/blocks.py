@@ -122,8 +122,7 @@ class Panel(DocumentNode):
     """A small box of blocks with a title.
 
     `kind` is the word for its kind, such as "Action". `blank` and `about` are the room to write
-    beside its title, as in a `FormField`. For a card, `dense` is
-    True if it needs small type, and `entry` is the id of its entry.
+    beside its title, as in a `FormField`. For a card, `entry` is the id of its first entry.
     """
 
     title: Inlines
@@ -131,7 +130,6 @@ class Panel(DocumentNode):
     kind: str = ""
     blank: Blank = ""
     about: str = ""
-    dense: bool = False
     entry: str = ""
 
 

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import inline_diff, lines_of, text_after
 from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
-from freed6c.document.compare.lines import joined_lines, marked_words
-from freed6c.document.compare.odds import band_words, odds_moved
+from freed6c.document.compare.lines import MARKS, joined_lines, marked_words
+from freed6c.document.compare.odds import extremes, odds_moved, odds_words
 from freed6c.document.describe.by_kind import body
+from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.parts import definitions, paragraph
 from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import new_context
 from freed6c.document.search.search_records import ASIDES, RULES, TURN
-from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around, references_of
 from freed6c.model.prose import references_in
@@ -34,6 +34,7 @@ from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
-        CheckChance,
         Comparison,
         Fate,
     )
@@ -69,7 +69,10 @@ NAMED: Final = frozenset({"chapter", "table"})
 """Kinds that readers know, so that they are named."""
 
 SETTINGS: Final = ("refresh", "comes-from", "inputs", "params", "counts-as")
-"""Labels of facts that say nothing beside a sentence about them."""
+"""Labels of facts that repeat the sentences about them."""
+
+DEFAULT: Final = ("default",)
+"""The place of the number of a value that sheets leave blank."""
 
 LISTED: Final = 3
 """The most new entries of a pack that are shown in full. More are a list of links."""
@@ -99,12 +102,31 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
         content = (*summary, *_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
-        "follows": _pack(ctx, comparison, ""),
-        "chances": odds_moved(ctx, comparison.odds, ANCHOR),
+        "follows": chain(_pack(ctx, comparison, ""), _kept(ctx, comparison)),
+        "chances": odds_moved(ctx, comparison.odds, ANCHOR, comparison.base),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
+
+
+def _kept(ctx: RenderContext, comparison: Comparison) -> Blocks:
+    """List the pregenerated characters whose own numbers take the place of changed defaults."""
+    changed = [
+        c for c in comparison.entries if any(f.place == DEFAULT for f in c.fields)
+    ]
+    items = [
+        ctx.say(
+            "changes.kept",
+            character=(ctx.link(character),),
+            value=_name_or_link(ctx, change),
+            number=value_words(ctx, "", character.stats[change.id]),
+        )
+        for change in changed
+        for character in ctx.ruleset.of(CharacterEntry)
+        if change.id in character.stats
+    ]
+    return (blocks.BulletList(tuple(items)),) if items else ()
 
 
 def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
@@ -145,7 +167,7 @@ def _in_short(ctx: RenderContext, comparison: Comparison, pack: Manifest) -> Inl
 def _leading(
     ctx: RenderContext, comparison: Comparison, pack: str
 ) -> Iterator[Inlines]:
-    """Yield the main changes in a line each: the reason, then what is new, and what is gone."""
+    """Yield a line for each main change: the reason, then new words and losses."""
     ours = _changes_of(ctx, comparison, pack)
     for change in ours.main:
         named, lines = _row_of(change, ours.lines.get(change.id, ()))
@@ -213,14 +235,16 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     main = [
         c
         for c in changed
-        if not _follows(c, lines[c.id], pack)
+        if not (_follows(c, lines[c.id], pack) or _only_lists(c, lines[c.id], added))
         or (c.kind != "panel" and _is_loss(ctx, lines[c.id]))
     ]
     added = [c for c in added if c.kind not in PARTS] or added
-    wholes = [c for c in (*main, *removed) if c not in removed or c.kind not in PARTS]
+    wholes = [c for c in main if c.kind not in WORDING]
+    wholes += [c for c in removed if c.kind not in PARTS]
     for part in [c for c in removed if c.kind in PARTS]:
         for whole in wholes:
-            if part.id in _ids_in(comparison.base, whole.id):
+            ids = _ids_in(comparison.base, whole.id)
+            if part.id in ids or part.name == whole.name:
                 said = blocks.RemovedText(_first_before(comparison.base, part.id))
                 lines[whole.id] = (*lines.get(whole.id, ()), MarkedLine((), (said,)))
                 removed.remove(part)
@@ -320,21 +344,34 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
     return texts and (change.kind in WORDING or not reasons)
 
 
+def _only_lists(
+    change: EntryChange, lines: Sequence[MarkedLine], added: Sequence[EntryChange]
+) -> bool:
+    """Return True if a list or a table only has new entries of the pack in addition."""
+    names = {*_targets(line.words for line in lines)} - {c.id for c in added}
+    is_new = all(
+        isinstance(w, blocks.InsertedText) for line in lines for w in line.words
+    )
+    return change.kind in {"scene", "table"} and is_new and not names
+
+
 def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
-    """Return True if sentences are gone that no removed entry explains.
+    """Return True if an entry lost sentences that no removed entry explains.
 
     These are sentences about rules that are still there, or about no entry.
     """
     words = [line.words for line in lines if not text_after(line.words)]
-    links = {
-        link.target
-        for mark in chain(*words)
-        if isinstance(mark, blocks.RemovedText)
-        for link in mark.inlines
-        if isinstance(link, blocks.Link)
-    }
+    links = {*_targets(words)}
     kept = links & ctx.ruleset.entries.keys()
     return bool(words) and (links == kept or any(kind_of(i) in RULES for i in kept))
+
+
+def _targets(words: Iterable[Inlines]) -> Iterator[str]:
+    """Yield the targets of links in words that are marked as removed or inserted."""
+    for word in chain(*words):
+        if isinstance(word, MARKS):
+            marked = blocks.marked_in(blocks.Paragraph(word.inlines))
+            yield from (link.target for link in marked if isinstance(link, blocks.Link))
 
 
 def _ids_in(ruleset: Ruleset, id_: str) -> Collection[str]:
@@ -373,7 +410,7 @@ def _changed(
     lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """Return an entry with what is new, what is gone, the reasons of a pack, and the old words."""
+    """Return an entry with its new words, losses, the reasons of a pack, and the old words."""
     named, lines = _row_of(change, lines)
     new, lost, before = _in_turn(lines)
     said = (*joined_lines(ctx, new), *_lost(ctx, lost))
@@ -389,23 +426,26 @@ def _changed(
 
 
 def _in_turn(
-    lines: Iterable[MarkedLine],
+    lines: Sequence[MarkedLine],
 ) -> tuple[Sequence[MarkedLine], Sequence[MarkedLine], Sequence[MarkedLine]]:
-    """Return the lines with what is new, the lines that are gone, and those before the change.
+    """Return the lines with new words, the lost lines, and the changed lines as they were.
 
     A few old words stay in front of the new ones.
     """
     new: list[MarkedLine] = []
     lost: list[MarkedLine] = []
     before: list[MarkedLine] = []
-    for line in lines:
+    told = [_without(blocks.RemovedText, line) for line in lines]
+    labels = [line.labels for line in told if line.labels and line.words]
+    for line, now in zip(lines, told, strict=True):
         old = " ".join(wording.plain(w.inlines) for w in _removed_in(line))
         if not text_after(line.words):
-            lost.append(_without(blocks.InsertedText, line))
+            gone = before if now.labels in labels else lost
+            gone.append(_without(blocks.InsertedText, line))
         elif len(old.split()) <= BRIEF:
             new.append(line)
         else:
-            new.append(_without(blocks.RemovedText, line))
+            new.append(now)
             before.append(_without(blocks.InsertedText, line))
     return new, lost, before
 
@@ -428,13 +468,18 @@ def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
                 left.append(word)
         if left and left[-1] == blocks.Text(" "):
             left.pop()
+        marks = [word for word in left if isinstance(word, MARKS)]
+        if marks[1:]:
+            # Many marks are harder to read than one around the whole line.
+            parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
+            return (marks[0].but(inlines=wording.joined(chain(*parts))),)
         return wording.joined(left)
 
     return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
 
 
 def _lost(ctx: RenderContext, lines: Sequence[MarkedLine]) -> Sequence[Inlines]:
-    """Return what is gone, in one line."""
+    """Return the losses in one line."""
     said = ctx.join_sentences(joined_lines(ctx, lines))
     return [ctx.say("changes.lost", said=said)] if said else []
 
@@ -521,11 +566,11 @@ def _first_before(base: Ruleset, id_: str) -> Inlines:
     return first_sentence(new_context(base, shown).without_anchors(), base.entries[id_])
 
 
-# The chance that a change moves most.
+# The chances that a change moves most.
 
 
 def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) -> Blocks:
-    """Return the chance that a change of an entry moves most."""
+    """Return the chances that a change of an entry moves most, up and down."""
     changed = {c.id for c in change.tree() if c.fate == "changed"}
     moved = [
         chance
@@ -536,10 +581,16 @@ def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) ->
     checks = [chance for chance in comparison.checks if chance.id in changed]
     # Prefer a difficulty with the same number as before: then only the dice differ.
     same_number = [c for c in moved if c.band.before == c.band.after] or moved
-    most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
-    sentences = [_chance(ctx, "chance", chance) for chance in most]
-    sentences += [_chance(ctx, "check", chance) for chance in checks]
-    return paragraph(ctx, *sentences)
+    said = odds_words(ctx, [*extremes(same_number), *checks])
+    is_met = any(chance.band.name for chance in checks)
+    key = (
+        change.kind
+        if is_met and change.kind == "points"
+        else "met"
+        if is_met
+        else "all"
+    )
+    return paragraph(ctx, ctx.say(f"changes.odds.{key}", said=said) if said else ())
 
 
 def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) -> bool:
@@ -552,16 +603,3 @@ def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) ->
         if chance.tokens.startswith(letters)
     }
     return chance.band.id in ids or not steps.isdisjoint(ids)
-
-
-def _chance(
-    ctx: RenderContext, key: str, chance: ChanceChange | CheckChance
-) -> Inlines:
-    total = chance.band.name and not chance.band.is_difficulty
-    return ctx.say(
-        f"changes.{key}.{'total' if total else 'rolled'}",
-        pool=rollable(ctx, chance.pool),
-        band=band_words(ctx, chance.band),
-        before=percent(ctx, chance.before),
-        after=percent(ctx, chance.after),
-    )

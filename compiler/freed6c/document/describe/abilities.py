@@ -66,11 +66,11 @@ def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
     procedure = skill.procedure or skill.ability.procedure
     own_page = ctx.paged and ctx.anchored
 
-    def button(rating: Entry, label: str = "") -> Inlines:
-        return (blocks.RollButton(rating.id, label=label),) if own_page else ()
+    def button(rating: Entry) -> Inlines:
+        return (blocks.RollButton(rating.id),) if own_page else ()
 
     return (
-        *parts.paragraph(ctx, button(skill, skill.name)),
+        *parts.paragraph(ctx, button(skill)),
         *parts.nested(ctx, skill.specializations, _specialization, beside=button),
         *(_used_by(ctx, skill) if own_page else ()),
         *rolled(ctx, skill),

@@ -327,7 +327,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
     for benchmark, procedure in ctx.chances.difficulties:
         title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
         yield blocks.Heading(2, anchor_on_page(benchmark, procedure), title)
-        yield from _assumed(ctx, procedure)
+        yield from assumed(ctx, procedure)
         yield _needed_against(ctx, benchmark, procedure)
         anchor = anchor_on_page(benchmark, procedure, part="success")
         yield _success(ctx, procedure, _bands(ctx, benchmark), anchor)
@@ -336,7 +336,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         key = "chances.totals" if procedure.needs_target else "chances.outcomes"
         title = ctx.say(key, procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)
-        yield from _assumed(ctx, procedure)
+        yield from assumed(ctx, procedure)
         if not procedure.needs_target:
             yield from results_chart(ctx, procedure)
             continue
@@ -349,7 +349,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         yield _needed(ctx, procedure, totals, ctx.label("total"), reach=True)
 
 
-def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
+def assumed(ctx: RenderContext, procedure: Dice) -> Iterator[blocks.Paragraph]:
     """Name the choice that the odds assume in each step that leaves a choice to a person."""
     for step in procedure.steps:
         if isinstance(step, ChooseOne) and not step.toss:

@@ -60,7 +60,9 @@ def nested(
     return definitions(items, numbered=numbered)
 
 
-def facts(ctx: RenderContext, *pairs: tuple[str | Inlines, Fact]) -> Blocks:
+def facts(
+    ctx: RenderContext, *pairs: tuple[str | Inlines, Fact]
+) -> tuple[blocks.DefinitionList, ...]:
     """Return a definition list of pairs of a label and a fact, without empty facts.
 
     A label is a label key or words. A fact is words, a list of lines, or effects.

@@ -35,7 +35,7 @@ def table_body(
     entry: tables.Table,
     _level: int = 0,
     columns: Sequence[str] = (),
-) -> Blocks:
+) -> tuple[TableBlock, ...]:
     """Return a table in its layout: with its rows as rows, flipped, or as lists side by side.
 
     `columns` are the keys of the columns to show; by default all are shown.

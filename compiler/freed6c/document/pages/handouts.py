@@ -7,11 +7,12 @@ which a script tracks who takes part and rolls for them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import parts, tables
-from freed6c.document.describe.actions import played
+from freed6c.document.describe.actions import played, rolled
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
 from freed6c.document.pages.quick_reference import brief, in_brief
@@ -20,12 +21,13 @@ from freed6c.document.sentences.effects import cell, uncapitalized
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import title_of
 from freed6c.model.value_lookup import constant
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.tables import Condition, Table, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
@@ -33,8 +35,19 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 480
-"""The letters that fit on a card, approximately. In small type, there can be a third more."""
+LETTERS: Final = 785
+"""The letters that fit on a card, approximately."""
+
+
+class _Short(NamedTuple):
+    """An entry on a card: the kind of the card, what its entries share, then the entry itself."""
+
+    kind: str
+    family: str
+    entry: Entry
+    text: Blocks
+    facts: tuple[blocks.DefinitionList, ...] = ()
+    rank: Inlines = ()
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -47,42 +60,137 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield cards: those of a kind in a row, and on each as many entries as have room."""
+    by_kind = grouped((short.kind, short) for short in _shorts(ctx))
+    for kind, shorts in by_kind.items():
+        counts = Counter(short.family for short in shorts)
+        families = grouped(
+            (short.family if counts[short.family] > 1 or short.rank else "", short)
+            for short in shorts
+        )
+        for family, members in families.items():
+            yield from _dealt(ctx, kind, family, members)
+
+
+def _shorts(ctx: RenderContext) -> Iterator[_Short]:
     ruleset = ctx.ruleset
     for action in ruleset.of(actions.Action):
-        inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
-        if content := parts.facts(inner, *played(inner, action)):
-            yield _card(ctx, action, title_of(action.type.entry), content)
+        short = _action(ctx, action)
+        if short.facts:
+            yield short
     for menu in ruleset.of(actions.Menu):
-        yield _card(ctx, menu, kind_word(ctx, menu), brief(in_brief(ctx), menu))
+        content = (*_sentence(ctx, menu), *brief(in_brief(ctx), menu))
+        yield _Short(kind_word(ctx, menu), "", menu, content)
     for pool in ruleset.of(actions.Points):
         names = [(blocks.Text(way.name),) for way in pool.earn.values()]
         earned = parts.facts(ctx, ("earn", ctx.listed(names)))
         content = (*body(ctx, pool, 1)[:1], *brief(in_brief(ctx), pool), *earned)
-        yield _card(ctx, pool, kind_word(ctx, pool), content)
+        content = (*_sentence(ctx, pool), *content)
+        yield _Short(kind_word(ctx, pool), "", pool, content)
     for track in ruleset.of(Track):
         for condition in track.conditions:
             if content := parts.effect_blocks(ctx, condition.effects):
                 facts = parts.facts(
                     ctx,
-                    ("rank", tables.rank(track, condition)),
                     ("duration", tables.lasts(ctx, condition.usual_duration)),
                     ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
                 )
-                yield _card(ctx, condition, title_of(track), (*content, *facts))
+                content = (*_sentence(ctx, condition), *content)
+                kind, rank = kind_word(ctx, track), tables.rank(track, condition)
+                yield _Short(kind, title_of(track), condition, content, facts, rank)
 
 
-def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
-    badge = changes.badge(ctx, entry, "narrow", alone=True)
-    title = ctx.chain("behind", ((ctx.link(entry),), badge))
-    content = (*parts.paragraph(ctx, listing.first_sentence(ctx, entry)), *content)
-    dense = _letters(content) > LETTERS
-    return blocks.Panel(title, content, kind, "box", dense=dense, entry=entry.id)
+def _sentence(ctx: RenderContext, entry: Entry) -> Blocks:
+    return parts.paragraph(ctx, listing.first_sentence(ctx, entry))
 
 
-def _letters(content: Blocks) -> int:
-    """Return the letters of all texts, each with half a line for what its end leaves empty."""
-    texts = (words for b in blocks.blocks_in(content) for words in blocks.lines_in(b))
-    return sum(len(wording.plain(words)) + 12 for words in texts if words)
+def _action(ctx: RenderContext, action: actions.Action) -> _Short:
+    """Return an action, with a table that its roll names if that has room.
+
+    Its family is its name up to a colon, or the skill to roll.
+    """
+    roll, family = rolled(ctx, action), title_of(action).rpartition(": ")[0]
+    if len(roll) == 1 and isinstance(roll[0], blocks.Link):
+        family = family or wording.plain(roll)
+    inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
+    facts = [*played(inner, action)]
+    short = _Short(
+        title_of(action.type.entry),
+        family,
+        action,
+        _sentence(ctx, action),
+        parts.facts(inner, *facts),
+    )
+    for part in roll:
+        table = ctx.ruleset.entries.get(getattr(part, "target", ""))
+        if isinstance(table, Table):
+            more = short._replace(facts=parts.facts(inner, *facts, _rows(ctx, table)))
+            short = more if _fit(ctx, "", [more]) else short
+    return short
+
+
+def _rows(ctx: RenderContext, table: Table) -> tuple[Inlines, list[Inlines]]:
+    """Return the names of the columns of a table, and its rows as lines."""
+    (block,) = tables.table_body(ctx, table)
+    return ctx.chain("list.comma", block.header[1:]), [
+        ctx.say("compare.pair", label=name, said=ctx.chain("list.comma", cells))
+        for name, *cells in block.rows
+    ]
+
+
+def _dealt(
+    ctx: RenderContext, kind: str, family: str, shorts: Sequence[_Short]
+) -> Iterator[blocks.Panel]:
+    """Yield cards of a family; without one, they have the names of their entries."""
+    most = len(shorts)
+    while most > 1 and not _fit(ctx, family, shorts[:most]):
+        most -= 1
+    if card := shorts[:most]:
+        title: Inlines = (blocks.Text(family),)
+        if not family or (most == 1 and not card[0].rank):
+            title = ctx.listed([_name(ctx, short, "") for short in card])
+        content = _content(ctx, family, card)
+        yield blocks.Panel(title, content, kind, "box", entry=card[0].entry.id)
+        yield from _dealt(ctx, kind, family, shorts[most:])
+
+
+def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
+    name = title_of(short.entry).removeprefix(f"{family}: ")
+    link = ctx.link(short.entry, wording.capitalized((blocks.Text(name),)))
+    badge = changes.badge(ctx, short.entry, "narrow", alone=True)
+    return ctx.chain("behind", (short.rank, (link,), badge))
+
+
+def _content(ctx: RenderContext, family: str, shorts: Sequence[_Short]) -> Blocks:
+    """Return the content of a card: of several entries, first the facts that they share."""
+    first, *others = shorts
+    if not others and not first.rank:
+        return (*first.text, *first.facts)
+    facts = [
+        [item for block in short.facts for item in block.items] for short in shorts
+    ]
+    shared = [fact for fact in facts[0] if others and all(fact in own for own in facts)]
+    items = (
+        blocks.DefinitionItem(
+            _name(ctx, short, family),
+            (*short.text, *parts.definitions(f for f in own if f not in shared)),
+        )
+        for short, own in zip(shorts, facts, strict=True)
+    )
+    return (*parts.definitions(shared), *parts.definitions(items))
+
+
+def _fit(ctx: RenderContext, family: str, shorts: Sequence[_Short]) -> bool:
+    """Return True if entries fit on a card: each text leaves the end of a line empty."""
+    content = blocks.blocks_in(_content(ctx, family, shorts))
+    pairs = (
+        (words, isinstance(b, blocks.Paragraph | blocks.BulletList))
+        for b in content
+        for words in blocks.lines_in(b)
+    )
+    return (
+        sum(len(wording.plain(words)) + 12 * text for words, text in pairs) <= LETTERS
+    )
 
 
 # The blank character sheet.

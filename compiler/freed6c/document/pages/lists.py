@@ -139,8 +139,10 @@ def entry_page(
     Nested entries with their own pages are links.
     """
     anchor = plan.anchors[entry.id]
-    odds = () if comparison is None else odds_of(entry.id, comparison.odds)
-    charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
+    charts: Blocks = ()
+    if comparison is not None:
+        odds = odds_of(entry.id, comparison.odds)
+        charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds", comparison.base))
     heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
         key=plan.keys[entry.id],

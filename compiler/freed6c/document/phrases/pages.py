@@ -153,19 +153,16 @@ CHANGES: Final = {
     "changes.lost": "No longer: {said}",
     "changes.before": "Before: {said}",
     "changes.follows": "Changed as a result",
+    "changes.kept": "{character} still has the number on the sheet: {value} {number}.",
     "changes.wording.one": "Wording follows in {names}",
     "changes.wording.many": "Wording follows in {count} entries: {names}",
-    "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
-    "{before} → {after}.",
-    "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.check.rolled": "Biggest change to [a check] that it affects: {pool} against {band}, "
-    "{before} → {after}.",
-    "changes.check.total": "Biggest change to [a check] that it affects: {pool}, {band}, "
-    "{before} → {after}.",
+    "changes.odds.points": "If you spend one: {said}.",
+    "changes.odds.met": "While it applies: {said}.",
+    "changes.odds.all": "For example: {said}.",
+    "changes.odds.rolled": "{pool} against {band}, {before} → {after}",
+    "changes.odds.total": "{pool}, {band}, {before} → {after}",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
-    "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
-    "percent.",
     "changes.totals.plain": "[Totals]",
     "changes.totals.with": "[Totals], with {tokens}",
     "changes.outcomes.plain": "[Outcomes]",

@@ -49,7 +49,6 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
     The attribute `data-follows` has what comes after the roll, as JSON (`follows_of`).
     """
-    label = targets.document.words["roll.button.of" if button.label else "roll.button"]
     follows = follows_of(button)
     data = {
         "roll": button.what,
@@ -57,7 +56,7 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
     attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
-    words = escape(label.format(name=button.label))
+    words = escape(button.label or targets.document.words["roll.button"])
     return f' <span class="roll"{attributes}>{words}</span>'
 
 
@@ -418,8 +417,7 @@ class Writer:
         label = escape(_name(panel.title))
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
-        dense = " dense" if panel.dense else ""
-        looks = f"panel{dense} {_side((panel.title,))}".rstrip()
+        looks = f"panel {_side((panel.title,))}".rstrip()
         anchor = f' id="{id_}"' if id_ and f'id="{id_}"' not in title else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
@@ -525,9 +523,7 @@ class Writer:
             f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        if not self.small:
-            return self._scrollable(table, label, block)
-        return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
+        return table if self.small else self._scrollable(table, label, block)
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """Return a table in a box that scrolls sideways. A script adds a filter to listings."""
@@ -559,7 +555,11 @@ class Writer:
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
         labels = {series.label for series in block.pictures[0].series}
         keyed, self.keyed = labels <= self.keyed, self.keyed | labels
-        return figure(block, self.words(block.caption), numbers, keyed=keyed)
+        chart = figure(block, self.words(block.caption), numbers, keyed=keyed)
+        if block.form != "pairs":
+            return chart
+        summary = f"<summary>{escape(plain(block.caption))}</summary>"
+        return f'<details class="numbers">\n{summary}\n{chart}</details>\n'
 
     def _definitions(self, block: doc.DefinitionList) -> str:
         if block.folded:

@@ -307,9 +307,10 @@ class _Table:
         }
         choices = _choices(step)
         everyone = tuple(self.people.values())
+        spendings = iter(step.after_roll)  # all on the first roll
 
         def after(result: CheckResult) -> CheckResult:
-            for spending in step.after_roll:
+            for spending in spendings:
                 points, way, keep = spending.points.entry, spending.way, spending.keep
                 result = spend_on(
                     result, points, way, actor, rng=dice, among=everyone, keep=keep
@@ -426,7 +427,7 @@ def _purchase(bought: Bought) -> Purchase:
 def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     """Return the choices that steps and purchases have in common."""
     condition = None if source.condition is None else source.condition.entry
-    common = {name: getattr(source, name) for name in ("given", "subtract", "branch")}
+    common = {key: getattr(source, key) for key in ("given", "subtract", "branch")}
     return {**common, "recipient": source.to, "condition": condition}
 
 

@@ -64,8 +64,8 @@ class Answer(Record):
             words = f"needs {', '.join(map(str, self.needs))}"
         else:
             words = ": ".join(filter(None, (self.verdict, "; ".join(self.reasons))))
-        notes = ", ".join(note.name or note.problem for note in self.notes)
-        return f"{self.action.name}: {words}" + (f" (see {notes})" if notes else "")
+        notes = " ".join(note.name or note.problem for note in self.notes)
+        return f"{self.action.name}: {words}" + (f" ({notes})" if notes else "")
 
 
 @door  # checks the types of the arguments at each call

@@ -153,8 +153,8 @@ def find_slot(actor: Actor, action: Action) -> Slot:
         consumed = left == 0 or applied.chosen(effect.allow) == action.id
         return Slot(counts=False, once=applied.once if consumed else ())
     if left == 0:
-        per = type.per.entry.name
-        raise RefusedError(f"{actor} has no {type.name} left in this {per}")
+        end = f"the end of the {type.per.entry.name}"
+        raise RefusedError(f"{actor} has no {type.name} left until {end}")
     return Slot(counts=False)
 
 
