@@ -335,15 +335,13 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         yield _success(ctx, procedure, _bands(ctx, benchmark), anchor)
         yield from chances_of_results(ctx, benchmark, procedure)
     for procedure in ctx.chances.undecided:
-        if not procedure.needs_target:
-            title = ctx.say("chances.outcomes", procedure=(ctx.link(procedure),))
-            yield blocks.Heading(2, anchor_on_page(procedure), title)
-            yield from assumed(ctx, procedure)
-            yield from results_chart(ctx, procedure)
-            continue
-        title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
+        key = "chances.totals" if procedure.needs_target else "chances.outcomes"
+        title = ctx.say(key, procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)
         yield from assumed(ctx, procedure)
+        if not procedure.needs_target:
+            yield from results_chart(ctx, procedure)
+            continue
         totals = [
             (ctx.say("chances.total", number=total), total)
             for total in ctx.chances.round_totals(procedure)
