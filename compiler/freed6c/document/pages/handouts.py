@@ -15,6 +15,7 @@ from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import played, rolled
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
+from freed6c.document.pages.plan import pack_of
 from freed6c.document.pages.quick_reference import brief, in_brief
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.sentences.effects import cell, uncapitalized
@@ -212,13 +213,15 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
-    pools = _panel(ctx.word("kinds.points"), points)
-    counted = (*_tracks(ctx), *_numbers(ctx), *pools)
+    # What changes all the time is on the front: the first track, and points.
+    tracks, pools = [*_tracks(ctx)], _panel(ctx.word("kinds.points"), points)
+    changing = (*tracks[:1], *pools)
+    counted = (*tracks[1:], *_numbers(ctx))
     content = (
-        blocks.Panels("character", (*_identity(ctx), *rated)),
+        blocks.Panels("character", (*_identity(ctx), *rated, *changing)),
         blocks.Panels("character", (*counted, *_free_text(ctx))),
     )
-    if rated or counted:
+    if rated or changing or counted:
         yield from placement.special_page(ctx, SHEET_KEY, content)
 
 
@@ -267,7 +270,7 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
-            blank = _blank(ability)
+            blank = _blank(ability) if _listed(ctx, ability) else ""
             yield from _panel(parts.named(ctx, ability), skills, blank, ability.id)
         else:
             title = title_of(ability.type.entry) if ability.type else ""
@@ -280,6 +283,23 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _blank(ability: world.Ability) -> blocks.Blank:
     """Return room for a die code; for an ability that a character only has or lacks, a box."""
     return "code" if ability.ranked else "box"
+
+
+def _listed(ctx: RenderContext, entry: world.Ability | world.Value) -> bool:
+    """Return False if a nature of the same pack lists such entries without this one.
+
+    Such a value is a counter of play, and such an ability only holds skills together.
+    """
+    natures = [n for n in ctx.ruleset.of(world.Nature) if n.agency]
+    pack = pack_of(ctx.ruleset, entry)
+    listed = {
+        ref.entry
+        for nature in natures
+        if pack_of(ctx.ruleset, nature) == pack
+        for ref in (*nature.abilities, *nature.values)
+        if type(ref.entry) is type(entry)
+    }
+    return entry in listed or not listed
 
 
 def _points(ctx: RenderContext, pool: actions.Points) -> blocks.FormField:
@@ -322,6 +342,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
                 badge=changes.badge(ctx, value, "narrow"),
             )
             for value in dict.fromkeys((*listed, *own))
+            if not nature.agency or _listed(ctx, value)
         )
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), fields)
@@ -334,21 +355,25 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield a panel for each track. Effects that differ only in a number are told once."""
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
-        ticks = [
-            _field(ctx, condition, "box").but(inside=_effect(ctx, condition))
-            for condition in track.conditions
-            if condition.rank or condition.effects
-        ]
+        conditions = [c for c in track.conditions if c.rank or c.effects]
+        effects = [_effect(ctx, condition) for condition in conditions]
+        alike = len({effect.partition(" ")[2] for effect in effects if effect}) == 1
+        ticks: list[blocks.FormField] = []
+        for condition, effect in zip(conditions, effects, strict=True):
+            told = alike and any(tick.inside for tick in ticks)
+            words = effect.partition(" ")[0] if told else effect
+            inside = (blocks.FormField(words, ""),) if words else ()
+            ticks.append(_field(ctx, condition, "box").but(inside=inside))
         yield from _panel(parts.named(ctx, track), ticks)
 
 
-def _effect(ctx: RenderContext, condition: Condition) -> tuple[blocks.FormField, ...]:
-    """Return the effects of a condition and its duration, as a line without room to write."""
+def _effect(ctx: RenderContext, condition: Condition) -> str:
+    """Return the effects of a condition and its duration."""
     lasts = uncapitalized(ctx, tables.lasts(ctx, condition.usual_duration))
     effect = cell(ctx, condition.effects)
-    words = wording.plain(ctx.chain("list.comma", (effect, lasts)))
-    return (blocks.FormField(words, ""),) if effect else ()
+    return wording.plain(ctx.chain("list.comma", (effect, lasts))) if effect else ""
 
 
 def concerns_people(track: Track) -> bool:
