@@ -7,6 +7,7 @@ ask is answered in many ways.
 from __future__ import annotations
 
 import random
+from copy import copy
 from functools import partial
 from itertools import combinations_with_replacement as pairs
 from itertools import islice, product
@@ -118,6 +119,9 @@ def conditions(stage: Stage) -> None:
             what = f"{condition.id} {begun}"
             stage.see(what, partial(who.apply_condition, condition, random.Random(1)))
             stage.seen[f"{what} has"] = stage.sheet(who)
+            for action in [one for one in stage.every("action") if resisted(one)]:
+                other = stage.somebody(name="Other")
+                answer(stage, f"{what} {action.id}", other, copy(who), action)
             for more in (condition.track.conditions[1], condition):
                 stage.see(what, partial(who.apply_condition, more, random.Random(1)))
                 stage.seen[f"{what} and {more.id}"] = stage.state(who)
@@ -133,6 +137,7 @@ def pass_time(stage: Stage, what: str, who: Any) -> None:
     for period in stage.every("period"):
         for often in range(2):
             begin(period, [who], rng)
+            stage.seen[f"{what} in {period.id} {often}"] = stage.state(who)
             end(period, [who], rng)
             stage.seen[f"{what} after {period.id} {often}"] = stage.state(who)
 
@@ -141,12 +146,15 @@ def actions(stage: Stage) -> None:
     """Every action, answered in many ways, by those who are well and those who are not."""
     for action in stage.subjects("action"):
         answers = _answers(stage, action)
-        resisted = action.check and action.check.against and action.check.against.fixed
-        ailments = len(stage.every("condition")) if resisted else 0
+        ailments = len(stage.every("condition")) if resisted(action) else 0
         for number in range(max(12, len(answers), ailments)):
             given = answers[number % len(answers)]
             for more in (0, 4) if number < 12 else (0,):
                 take(stage, action, given, more, number)
+
+
+def resisted(action: Any) -> bool:
+    return action.check and action.check.against and action.check.against.fixed
 
 
 def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
@@ -197,9 +205,9 @@ def take(
     answer(stage, what, who, other)
 
 
-def answer(stage: Stage, what: str, who: Any, other: Any) -> None:
+def answer(stage: Stage, what: str, who: Any, other: Any, action: Any = None) -> None:
     """The other one attacks, or whatever comes first, and meets what has changed."""
-    action = stage.every("action")[0]
+    action = action or stage.every("action")[0]
     act, rng = stage.get("play.actions", "act"), random.Random(1)
     for given in islice(stage.answers(action), 25):
         choices = stage.get("play.execution", "Choices")(given=given)
@@ -320,7 +328,8 @@ def standing(stage: Stage) -> None:
 
 
 def shifted(stage: Stage, facts: dict[str, Any]) -> str:
-    ready = [who.pool(stage.ratings[0], facts=facts) for who in stage.able_and_feeble()]
+    people = [*stage.able_and_feeble(), stage.somebody(hooks=stage.every("hook"))]
+    ready = [who.pool(one, facts=facts) for who in people for one in stage.ratings]
     return str([(str(one), one.shift) for one in ready])
 
 

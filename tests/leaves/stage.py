@@ -139,17 +139,19 @@ class Stage:
 
     def answers(self, asked: Any) -> Iterator[dict[str, Any]]:
         """Answers to all that something asks, the most different first."""
-        chosen = {
+        wanted = {
             name: self.picks(what)
             for name, what in vars(asked).get("choose", {}).items()
         }
-        wanted = chosen | {
-            name: self.samples(ask.type, ask.of) for name, ask in asked.inputs.items()
-        }
+        for name, ask in asked.inputs.items():
+            samples = self.samples(ask.type, ask.of)
+            # Most actions go best without what may be left open.
+            wanted[name] = [None, *samples[:3]] if ask.optional else samples
         found = list(product(*wanted.values()))
         random.Random(3).shuffle(found)
         for answer in found:
-            yield dict(zip(wanted, answer, strict=True))
+            named = zip(wanted, answer, strict=True)
+            yield {name: one for name, one in named if one is not None}
 
     def picks(self, what: str) -> list[Any]:
         """Rows of a table, or the first of a kind."""

@@ -119,6 +119,7 @@ def test_what_a_house_rule_moves_is_seen_where_it_was_changed(
 ) -> None:
     for name in ("changes", "dice-check"):
         page.goto((house / f"{name}.html").as_uri())
+        page.locator("summary", has_text="Against Difficulty, with WD").click()
         chart = page.locator("figure.chart.pairs")
         assert chart.locator("figcaption").inner_text() == "Against Difficulty, with WD"
         assert chart.locator(".key").inner_text().split() == ["Before", "After"]

@@ -122,7 +122,6 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 holder = ruleset.label(now, "range", words="current band")
                 better = f"{benchmark.key}.{was if was in bands else now.key}"
                 named = [f"name a band instead: difficulty: {better}"]
-                address = id_at(writable(path))
                 yield codes.LEFT_BEHIND.at(
                     ruleset.provenance.location(path),
                     help=named if path[-2:] == NUMBER else [],
@@ -130,7 +129,7 @@ def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     number=number,
                     was=bands.get(was, was),
                     now=now.name,
-                    change=change_line(address, "set", "…"),
+                    change=change_line(id_at(writable(path)), "set", "…"),
                 )
 
 

@@ -162,8 +162,7 @@ class Groups:
         group.holders.add(holder)
         entry = self.ruleset.entries.get(holder[1 if holder[0] == "column" else 0])
         if holder[0] == "column" and isinstance(entry, Table | Track):
-            rows = entry.rows if isinstance(entry, Table) else entry.conditions
-            for row in rows:
+            for row in entry.rows if isinstance(entry, Table) else entry.conditions:
                 for unit in _units(row.cells.get(holder[2])):
                     path = (*self.ruleset.paths[row.id], holder[2])
                     group.written.append(Written(unit, path))

@@ -76,6 +76,10 @@ def places_of(
         for anchor, place in tops.items()
         if anchor.startswith("page-")
     }
+    if page := placed.get("page.changes"):
+        for pack in ruleset.manifests:
+            anchor = f"{page.anchor}--pack--{pack.id}"
+            placed[f"page.changes.{pack.id}"] = blocks.PageAnchor(page.page, anchor)
     for id_, entry in ruleset.entries.items():
         # Parents come before their nested entries, so their place is known here.
         parent = around(entry)

@@ -102,8 +102,7 @@ def pack_folder(path: Path) -> Path | None:
 
 def real_path(compiled: Compiled, file: str) -> Path | None:
     """Return the path on disk of a file that diagnostics name, in any pack; None if unknown."""
-    packs = sorted(compiled.packs, key=lambda pack: -len(pack.root))
-    for pack in packs:
+    for pack in sorted(compiled.packs, key=lambda pack: -len(pack.root)):
         if file.startswith(pack.root):
             return pack.path_of(file)
     return compiled.path_of(file)

@@ -244,10 +244,9 @@ class FormulaReader:
                     WayOut(f"if the comma separates arguments, write {spaced}")
                 )
             fixes = comma_fixes or [WayOut(f"write {slip.text}")]
-        end = slip.at + len(slip.written)
         self.problems.report(
             codes.OTHER_NOTATION,
-            place and place.characters(slip.at, end),
+            place and place.characters(slip.at, slip.at + len(slip.written)),
             help=fixes,
             written=slip.written,
             says=slip.says,

@@ -29,6 +29,7 @@ def read_manifest(pack: Pack) -> Manifest:
     return Manifest(
         id=pack.id,
         title=str(data.get("title", pack.id)),
+        summary=str(data.get("summary", "")),
         version=pack.version,
         python=str(data.get("python", package_name(pack.id))),
         license=_license(license_) if isinstance(license_, dict) else None,

@@ -49,6 +49,7 @@ class SitePicture:
 class Manifest:
     """The manifest of a pack (`pack.yaml`), or of a combination of packs.
 
+    - `summary`: what the pack changes at the table, in a sentence or two; empty if it isn't given.
     - `python`: the name of the generated package.
     - `extends`: the ids of the packs that it changes.
     - `after`: the ids of packs that it applies after, if they are present.
@@ -71,6 +72,7 @@ class Manifest:
     after: tuple[str, ...]
     parts: tuple[str, ...]
     file: str = ""
+    summary: str = ""
     site: str = ""
     playground: str = ""
     retitled: bool = False

@@ -213,8 +213,7 @@ def _sample_ratings(tree: Tree, body: Body) -> dict[str, Data]:
             ratings[id_] = "4D"
         elif kind.name == "value" and f"value.{path[-1]}" in text:
             type_ = as_text(as_map(walk(tree, path)).get("type", ""))
-            samples = _samples(tree, type_)
-            if samples:
+            if samples := _samples(tree, type_):
                 ratings[id_] = samples[0]
     return ratings
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.compare.comparison import (
-    BandNumber,
-    ChanceChange,
-    CheckChance,
-)
-from freed6c.document.describe.chances import chart
+from freed6c.document.compare.comparison import BandNumber, ChanceChange, CheckChance
+from freed6c.document.describe.chances import assumed, chart
+from freed6c.document.entries import shown
+from freed6c.document.render_context import new_context
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.document.wording import title_of
 from freed6c.model.difficulties import difficulties, plain_codes
@@ -45,6 +43,8 @@ if TYPE_CHECKING:
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.effects import Effect
     from freed6c.runtime.record import Entry
+
+    C = TypeVar("C", ChanceChange, CheckChance)
 
 
 def compare_odds(
@@ -165,7 +165,7 @@ def _chance(odds: Odds, band: BandNumber, number: int) -> Fraction:
 def compare_checks(
     before: Ruleset, ctx: RenderContext, changes: Iterable[EntryChange]
 ) -> Iterator[CheckChance]:
-    """Yield, for each entry that changes the chances of checks, the chance that differs most.
+    """Yield, for each entry that changes the chances of checks, those that differ most.
 
     An entry changes them if its effects, or those of a way to spend points, add another amount to
     checks, or if its own check has another number to reach. Conditional amounts, and effects on
@@ -190,10 +190,44 @@ def compare_checks(
             if old_number is not None and new_number not in (None, old_number):
                 band = BandNumber(before=old_number, after=new_number)
                 chances += _code_chances((after, after), change.id, [band])
-        # Chances of 0 and 1 say little about a check that can go either way: they come last.
-        uncertain = [c for c in chances if 0 < c.before < 1 and 0 < c.after < 1]
-        if chances:
-            yield max(uncertain or chances, key=lambda c: abs(c.after - c.before))
+        yield from extremes(chances)
+
+
+def extremes(chances: Sequence[C]) -> Sequence[C]:
+    """Return the largest rise and the largest fall.
+
+    Chances of 0 and 1 say little about a roll that can go either way: they come last.
+    """
+    uncertain = [c for c in chances if 0 < c.before < 1 and 0 < c.after < 1] or chances
+    by_change: list[C] = sorted(uncertain, key=lambda c: c.after - c.before)
+    rises: list[C] = [c for c in by_change[-1:] if c.after > c.before]
+    falls: list[C] = [c for c in by_change[:1] if c.after < c.before]
+    return rises + falls
+
+
+def odds_words(
+    ctx: RenderContext, chances: Iterable[ChanceChange | CheckChance]
+) -> Inlines:
+    """Return chances before and after, in whole percents where they aren't almost certain."""
+
+    def whole(chance: Fraction) -> Inlines:
+        number = round(chance * 100)
+        is_whole = 0 < number < 100  # noqa: PLR2004
+        return ctx.say("percent", number=number) if is_whole else percent(ctx, chance)
+
+    said = [
+        ctx.say(
+            "changes.odds.total"
+            if chance.band.name and not chance.band.is_difficulty
+            else "changes.odds.rolled",
+            pool=rollable(ctx, chance.pool),
+            band=band_words(ctx, chance.band),
+            before=whole(chance.before),
+            after=whole(chance.after),
+        )
+        for chance in chances
+    ]
+    return ctx.chain("sentences", said)
 
 
 def _number_to_reach(ruleset: Ruleset, entry: Entry | None) -> int | None:
@@ -314,21 +348,28 @@ def _pool_with_bonus(code: DieCode, bonus: Bonus) -> str:
 
 
 def odds_moved(
-    ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str
+    ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str, base: Ruleset
 ) -> Iterator[Block]:
-    """Yield, for each procedure whose odds moved, a paragraph and its charts.
+    """Yield, for each procedure whose odds moved, its largest changes and its charts.
 
-    `anchor` is the prefix of the anchors of the charts.
+    `anchor` is the prefix of the anchors of the charts. Choices that the odds of the base game
+    assume are named.
     """
     for procedure, group in groupby(odds, lambda chance: chance.procedure):
+        moved = [*group]
         prefix = f"{anchor}--{placement.anchor_of(procedure)}"
         charts = [
             _chart(ctx, chances, f"{prefix}--{number}")
-            for number, chances in enumerate(_by_chart(list(group)), 1)
+            for number, chances in enumerate(_by_chart(moved), 1)
         ]
         if charts:
-            link = (ctx.link(ctx.ruleset.entries[procedure]),)
-            yield blocks.Paragraph(ctx.say("changes.chances.intro", procedure=link))
+            said = odds_words(ctx, extremes(moved))
+            yield blocks.Paragraph(ctx.say("changes.odds.all", said=said))
+            old = base.entries[procedure]
+            assert isinstance(old, Dice)
+            for block in assumed(new_context(base, shown), old):
+                words = ctx.say("changes.before", said=block.inlines)
+                yield blocks.FinePrint(words)
             yield from charts
 
 
@@ -342,8 +383,7 @@ def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
 
     Bands are left out if none of their chances moved.
     """
-    groups = grouped(((c.band.benchmark, c.tokens), c) for c in odds)
-    for group in groups.values():
+    for group in grouped(((c.band.benchmark, c.tokens), c) for c in odds).values():
         moved_bands = {chance.band for chance in group if chance.moved}
         if moved_bands:
             yield [chance for chance in group if chance.band in moved_bands]

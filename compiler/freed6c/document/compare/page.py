@@ -11,42 +11,43 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, starmap, zip_longest
+from itertools import chain, islice, pairwise, starmap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
-from freed6c.document.changes import inline_diff, lines_of
-from freed6c.document.compare.comparison import EntryChange, FieldChange
-from freed6c.document.compare.lines import LISTS, joined_lines, marked_words
-from freed6c.document.compare.odds import band_words, odds_moved
+from freed6c.document.changes import inline_diff, lines_of, text_after
+from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
+from freed6c.document.compare.lines import MARKS, joined_lines, marked_words
+from freed6c.document.compare.odds import extremes, odds_moved, odds_words
 from freed6c.document.describe.by_kind import body
+from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.parts import definitions, paragraph
 from freed6c.document.entries import shown
 from freed6c.document.listing import first_sentence
 from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import new_context
-from freed6c.document.search.search_records import ASIDES, TURN
-from freed6c.document.sentences.numbers import percent, rollable
+from freed6c.document.search.search_records import ASIDES, RULES, TURN
 from freed6c.document.wording import title_of
-from freed6c.model.entry_contents import around
+from freed6c.model.entry_contents import around, references_of
 from freed6c.model.prose import references_in
 from freed6c.packs.grouping import grouped
+from freed6c.packs.ids import kind_of
 from freed6c.runtime.dice.pool import tokens_of
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import (
         Cause,
         ChanceChange,
-        CheckChance,
         Comparison,
         Fate,
-        MarkedLine,
     )
     from freed6c.document.render_context import RenderContext
+    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 
 
@@ -61,11 +62,26 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
-PARTS: Final = frozenset({"chapter", "formula", "step", "value"})
-"""Kinds whose entries are parts of other rules, so the start page doesn't count new ones."""
+PARTS: Final = frozenset({"formula", "panel", "step", "value"})
+"""Kinds whose entries are parts of other rules, which their new and removed entries belong to."""
+
+NAMED: Final = frozenset({"chapter", "table"})
+"""Kinds that readers know, so that they are named."""
+
+SETTINGS: Final = ("refresh", "comes-from", "inputs", "params", "counts-as")
+"""Labels of facts that repeat the sentences about them."""
+
+DEFAULT: Final = ("default",)
+"""The place of the number of a value that sheets leave blank."""
+
+LISTED: Final = 3
+"""The most new entries of a pack that are shown in full. More are a list of links."""
 
 LEADING: Final = 3
 """The number of changes on the start page."""
+
+BRIEF: Final = 3
+"""The number of words that are struck out in front of the new ones, instead of below them."""
 
 
 def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
@@ -77,64 +93,95 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.base.manifest.cited))
+    own = _own(ctx, comparison)
+    if own[1:]:
+        yield blocks.BulletList(tuple(_in_short(ctx, comparison, m) for m in own))
     for manifest in ctx.ruleset.manifests:
         title = (blocks.Text(manifest.title),)
-        content = tuple(_pack(ctx, comparison, manifest.id))
+        summary = () if own[1:] else paragraph(ctx, _summary(manifest))
+        content = (*summary, *_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
-        "follows": _pack(ctx, comparison, ""),
-        "chances": odds_moved(ctx, comparison.odds, ANCHOR),
+        "follows": chain(_pack(ctx, comparison, ""), _kept(ctx, comparison)),
+        "chances": odds_moved(ctx, comparison.odds, ANCHOR, comparison.base),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
         yield from _section(key, ctx.say(f"changes.{key}"), tuple(section))
 
 
-def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
-    """Yield the lines that introduce the house rules on the start page, with the main changes.
+def _kept(ctx: RenderContext, comparison: Comparison) -> Blocks:
+    """List the pregenerated characters whose own numbers take the place of changed defaults."""
+    changed = [
+        c for c in comparison.entries if any(f.place == DEFAULT for f in c.fields)
+    ]
+    items = [
+        ctx.say(
+            "changes.kept",
+            character=(ctx.link(character),),
+            value=_name_or_link(ctx, change),
+            number=value_words(ctx, "", character.stats[change.id]),
+        )
+        for change in changed
+        for character in ctx.ruleset.of(CharacterEntry)
+        if change.id in character.stats
+    ]
+    return (blocks.BulletList(tuple(items)),) if items else ()
 
-    The main changes are the first ones of each pack in turn.
+
+def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
+    """Yield the lines that introduce the house rules on the start page.
+
+    They are the summary of the pack, or its main changes if it has none. Several packs have a line
+    each.
     """
-    own = [m for m in ctx.ruleset.manifests if m.id != comparison.base.manifest.id]
-    of_packs = [(m.id, _changes_of(ctx, comparison, m.id)) for m in own]
-    main = [[(pack, ours.lines, c) for c in ours.main] for pack, ours in of_packs]
+    own = _own(ctx, comparison)
     by = "".join(m.license.holder for m in own if m.license and not own[1:])
-    packs = ctx.chain("list.comma", [(blocks.Text(m.title),) for m in own[1:] and own])
-    count = sum(map(len, main))
     key, book = "lead.by" if by else "lead", comparison.base.manifest.title
-    words = (
-        ctx.say(key, book=book, by=by),
-        ctx.say("lead.packs", packs=packs) if packs else (),
-        ctx.say("lead.first" if count > LEADING else "lead.all", count=count),
-    )
-    yield blocks.Paragraph(ctx.join_sentences(words if count else words[:2]))
-    in_turn = filter(None, chain.from_iterable(zip_longest(*main)))
-    items = [_leading(ctx, *change) for change in islice(in_turn, LEADING)]
+    items = [_in_short(ctx, comparison, m) for m in own if own[1:]]
+    summary = own and not items and _summary(own[0])
+    if own and not items and not summary:
+        items = [*islice(_leading(ctx, comparison, own[0].id), LEADING)]
+    yield blocks.Paragraph(ctx.say(key, book=book, by=by))
+    yield from paragraph(ctx, summary or ())
     yield from [blocks.BulletList(tuple(items))] if items else ()
     yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
 
 
+def _own(ctx: RenderContext, comparison: Comparison) -> Sequence[Manifest]:
+    """Return the packs that the base game lacks."""
+    return [m for m in ctx.ruleset.manifests if m not in comparison.base.manifests]
+
+
+def _summary(pack: Manifest) -> Inlines:
+    return (blocks.Text(pack.summary),) if pack.summary else ()
+
+
+def _in_short(ctx: RenderContext, comparison: Comparison, pack: Manifest) -> Inlines:
+    """Return a pack in a line: its title, and its summary or its first main change."""
+    title = (blocks.Link(f"page.{KEY}.{pack.id}", (blocks.Text(pack.title),)),)
+    said = _summary(pack) or next(_leading(ctx, comparison, pack.id), ())
+    return ctx.say("compare.pair", label=title, said=said) if said else title
+
+
 def _leading(
-    ctx: RenderContext,
-    pack: str,
-    lines: Mapping[str, Sequence[MarkedLine]],
-    change: EntryChange,
-) -> Inlines:
-    """Return a main change in a line: the reason, and the first difference or sentence."""
-    said = _why(ctx, change.all_causes(), pack)
-    if change.fate == "added":
-        said = first_sentence(ctx, ctx.ruleset.entries[change.id]) or said
-    named, own_lines = _row_of(change, lines.get(change.id, ()))
-    words = wording.joined(chain.from_iterable(joined_lines(ctx, own_lines[:1])))
-    after = tuple(w for w in words if not isinstance(w, blocks.RemovedText))
-    has_new = any(isinstance(w, blocks.InsertedText) for w in words)
-    said = ctx.join_sentences([said, after if has_new else words])
-    name: Inlines = (blocks.Text(named.name),)
-    if change.fate == "removed":
-        kind = ctx.word(f"kind.{change.kind}")
-        name = ctx.say("changes.entry", entry=(blocks.RemovedText(name),), kind=kind)
-    link: Inlines = (blocks.Link(f"page.{KEY}", name),)
-    return ctx.say("compare.pair", label=link, said=said) if said else link
+    ctx: RenderContext, comparison: Comparison, pack: str
+) -> Iterator[Inlines]:
+    """Yield a line for each main change: the reason, then new words and losses."""
+    ours = _changes_of(ctx, comparison, pack)
+    for change in ours.main:
+        named, lines = _row_of(change, ours.lines.get(change.id, ()))
+        name: Inlines = (blocks.Link(f"page.{KEY}", (blocks.Text(named.name),)),)
+        said = [_why(ctx, change.all_causes(), pack)]
+        if change.fate == "added":
+            said = [first_sentence(ctx, ctx.ruleset.entries[change.id]) or said[0]]
+        if change.fate == "removed":
+            name = ctx.say("changes.lost", said=name)
+        new, lost, _ = _in_turn(lines)
+        first = [_without(blocks.RemovedText, line) for line in new[:1]]
+        said += [*joined_lines(ctx, first), *_lost(ctx, lost)]
+        words = ctx.join_sentences(said)
+        yield ctx.say("compare.pair", label=name, said=words) if words else name
 
 
 def _words(comparison: Comparison) -> Blocks:
@@ -155,7 +202,7 @@ def _section(key: str, title: Inlines, content: Blocks) -> Blocks:
 class PackChanges(NamedTuple):
     """The changes of a pack, the main ones first: of entries, added and removed entries, wording.
 
-    `lines` are the differences of each changed entry, by its id.
+    `lines` are the differences of each entry, by its id.
     """
 
     changed: Sequence[EntryChange]
@@ -166,10 +213,9 @@ class PackChanges(NamedTuple):
 
     @property
     def main(self) -> Sequence[EntryChange]:
-        """All changes except those of wording, of chapters, and new or removed parts."""
-        changed = [c for c in self.changed if c.kind != "chapter"]
-        others = (*self.added, *self.removed)
-        return [*changed, *(c for c in others if c.kind not in PARTS)]
+        """All changes except those of wording and of chapters."""
+        changes = (*self.changed, *self.added, *self.removed)
+        return [c for c in changes if c.kind not in {"chapter", "panel"}]
 
 
 def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
@@ -183,10 +229,26 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     ]
     ours.sort(key=lambda c: (c.kind != "chapter", TURN[c.kind]))
     by_fate = grouped((change.fate, change) for change in ours)
-    added, removed = by_fate.get("added", ()), by_fate.get("removed", ())
+    added, removed = by_fate.get("added", []), by_fate.get("removed", [])
     changed = by_fate.get("changed", [])
     lines = {c.id: _lines(ctx, c, pack) for c in changed}
-    main = [c for c in changed if not _follows(c, lines[c.id], pack)]
+    main = [
+        c
+        for c in changed
+        if not (_follows(c, lines[c.id], pack) or _only_lists(c, lines[c.id], added))
+        or (c.kind != "panel" and _is_loss(ctx, lines[c.id]))
+    ]
+    added = [c for c in added if c.kind not in PARTS] or added
+    wholes = [c for c in main if c.kind not in WORDING]
+    wholes += [c for c in removed if c.kind not in PARTS]
+    for part in [c for c in removed if c.kind in PARTS]:
+        for whole in wholes:
+            ids = _ids_in(comparison.base, whole.id)
+            if part.id in ids or part.name == whole.name:
+                said = blocks.RemovedText(_first_before(comparison.base, part.id))
+                lines[whole.id] = (*lines.get(whole.id, ()), MarkedLine((), (said,)))
+                removed.remove(part)
+                break
     seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
     main = main if main or added or removed else seen
     main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
@@ -198,19 +260,26 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
     ours = _changes_of(ctx, comparison, pack)
     texts = [ctx.ruleset.entries[c.id].text for c in ours.added]
     in_texts = {r.target for t in texts for r in references_in(t) if r.kind == "show"}
-    added = [_added(ctx, c, pack, in_texts) for c in ours.added]
-    sections: dict[Fate, list[blocks.DefinitionItem]] = {
-        "changed": [
+    added = [c for c in ours.added if c.id not in in_texts]
+    listed = len(added) > LISTED or any(c.kind == "chapter" for c in added)
+    lines = [_line(ctx, c) for c in added if listed]
+    sections: dict[Fate, Blocks] = {
+        "changed": definitions(
             _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
-        ],
-        "added": [item for item in added if item.blocks],
-        "removed": [_removed(ctx, comparison.base, c, pack) for c in ours.removed],
+        ),
+        "added": (blocks.BulletList(tuple(lines)),)
+        if lines
+        else definitions(_added(ctx, c, pack) for c in added),
+        "removed": definitions(
+            _removed(ctx, comparison.base, c, ours.lines.get(c.id, ()), pack)
+            for c in ours.removed
+        ),
     }
     for fate, items in sections.items():
         if items and pack:
             title = ctx.say(f"changes.{fate}")
             yield blocks.Heading(3, f"{ANCHOR}--{pack}--{fate}", title)
-        yield from definitions(items)
+        yield from items
     yield from _wording(ctx, [(c, ours.lines[c.id]) for c in ours.wording])
 
 
@@ -236,8 +305,10 @@ def units(change: EntryChange) -> Iterator[EntryChange]:
 def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Sequence[MarkedLine]:
     """Return the differences of an entry; if several packs changed it, those of this pack."""
     lines = [*lines_of(ctx, change)]
-    packs = {cause.pack for cause in change.all_causes()}
-    if len(packs) < 2:  # noqa: PLR2004
+    settings = [ctx.label(key) for key in SETTINGS]
+    told = [line for line in lines if not line.labels or line.labels[0] not in settings]
+    lines = told or [line._replace(labels=line.labels[1:]) for line in lines]
+    if len({cause.pack for cause in change.all_causes()}) < 2:  # noqa: PLR2004
         return lines
     return [line for line in lines if pack in _packs_of(line, change)]
 
@@ -273,6 +344,43 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
     return texts and (change.kind in WORDING or not reasons)
 
 
+def _only_lists(
+    change: EntryChange, lines: Sequence[MarkedLine], added: Sequence[EntryChange]
+) -> bool:
+    """Return True if a list or a table only has new entries of the pack in addition."""
+    names = {*_targets(line.words for line in lines)} - {c.id for c in added}
+    is_new = all(
+        isinstance(w, blocks.InsertedText) for line in lines for w in line.words
+    )
+    return change.kind in {"scene", "table"} and is_new and not names
+
+
+def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
+    """Return True if an entry lost sentences that no removed entry explains.
+
+    These are sentences about rules that are still there, or about no entry.
+    """
+    words = [line.words for line in lines if not text_after(line.words)]
+    links = {*_targets(words)}
+    kept = links & ctx.ruleset.entries.keys()
+    return bool(words) and (links == kept or any(kind_of(i) in RULES for i in kept))
+
+
+def _targets(words: Iterable[Inlines]) -> Iterator[str]:
+    """Yield the targets of links in words that are marked as removed or inserted."""
+    for word in chain(*words):
+        if isinstance(word, MARKS):
+            marked = blocks.marked_in(blocks.Paragraph(word.inlines))
+            yield from (link.target for link in marked if isinstance(link, blocks.Link))
+
+
+def _ids_in(ruleset: Ruleset, id_: str) -> Collection[str]:
+    """Return the ids of entries that the rules and the text of an entry refer to."""
+    entry = ruleset.entries[id_]
+    texts = (reference.target for reference in references_in(entry.text))
+    return {*texts, *(other for _, other in references_of(ruleset, entry))}
+
+
 def _is_renamed(change: EntryChange) -> bool:
     return any(field.place == ("name",) for field in change.fields)
 
@@ -302,15 +410,78 @@ def _changed(
     lines: Sequence[MarkedLine],
     pack: str,
 ) -> blocks.DefinitionItem:
-    """Return an entry with the reasons of a pack, its lines, and the chance that it moves most."""
+    """Return an entry with its new words, losses, the reasons of a pack, and the old words."""
     named, lines = _row_of(change, lines)
-    why = _why(ctx, change.all_causes(), pack)
-    said = tuple(joined_lines(ctx, lines))
+    new, lost, before = _in_turn(lines)
+    said = (*joined_lines(ctx, new), *_lost(ctx, lost))
     content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
+    why = paragraph(ctx, _why(ctx, change.all_causes(), pack))
     chances = _chances(ctx, comparison, change)
+    old = ctx.join_sentences(joined_lines(ctx, before))
+    fine = ctx.say("changes.before", said=old) if old else ()
     return blocks.DefinitionItem(
-        named_with_kind(ctx, named), (*paragraph(ctx, why), *content, *chances)
+        _named(ctx, named),
+        (*content, *chances, *why, *([blocks.FinePrint(fine)] if fine else ())),
     )
+
+
+def _in_turn(
+    lines: Sequence[MarkedLine],
+) -> tuple[Sequence[MarkedLine], Sequence[MarkedLine], Sequence[MarkedLine]]:
+    """Return the lines with new words, the lost lines, and the changed lines as they were.
+
+    A few old words stay in front of the new ones.
+    """
+    new: list[MarkedLine] = []
+    lost: list[MarkedLine] = []
+    before: list[MarkedLine] = []
+    told = [_without(blocks.RemovedText, line) for line in lines]
+    labels = [line.labels for line in told if line.labels and line.words]
+    for line, now in zip(lines, told, strict=True):
+        old = " ".join(wording.plain(w.inlines) for w in _removed_in(line))
+        if not text_after(line.words):
+            gone = before if now.labels in labels else lost
+            gone.append(_without(blocks.InsertedText, line))
+        elif len(old.split()) <= BRIEF:
+            new.append(line)
+        else:
+            new.append(now)
+            before.append(_without(blocks.InsertedText, line))
+    return new, lost, before
+
+
+def _removed_in(line: MarkedLine) -> Iterator[blocks.RemovedText]:
+    for word in chain(*line.labels, line.words):
+        if isinstance(word, blocks.RemovedText):
+            yield word
+
+
+def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
+    """Return a line without words that are marked as removed, or as inserted."""
+
+    def kept(words: Inlines) -> Inlines:
+        left: list[Inline] = []
+        for before, word in pairwise((None, *words)):
+            if isinstance(before, mark) and isinstance(word, blocks.Text):
+                left.append(blocks.Text(word.text.lstrip()))
+            elif not isinstance(word, mark | None):
+                left.append(word)
+        if left and left[-1] == blocks.Text(" "):
+            left.pop()
+        marks = [word for word in left if isinstance(word, MARKS)]
+        if marks[1:]:
+            # Many marks are harder to read than one around the whole line.
+            parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
+            return (marks[0].but(inlines=wording.joined(chain(*parts))),)
+        return wording.joined(left)
+
+    return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
+
+
+def _lost(ctx: RenderContext, lines: Sequence[MarkedLine]) -> Sequence[Inlines]:
+    """Return the losses in one line."""
+    said = ctx.join_sentences(joined_lines(ctx, lines))
+    return [ctx.say("changes.lost", said=said)] if said else []
 
 
 def _row_of(
@@ -338,61 +509,68 @@ def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
     return ctx.join_sentences([*former, (blocks.Link(change.id, words),)])
 
 
-def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """Return the name of a changed entry, its kind, and the title of its parent entry, if any."""
-    kind, name = ctx.word(f"kind.{change.kind}"), _name_or_link(ctx, change)
+def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """Return the name of a changed entry, with its kind or the entry around it if that helps."""
+    name, kind = _name_or_link(ctx, change), ctx.word(f"kind.{change.kind}")
     entry = ctx.ruleset.entries.get(change.id)
     parent = entry and around(entry)
-    if parent is None:
-        return ctx.say("changes.entry", entry=name, kind=kind)
+    if change.kind in NAMED or not parent or change.kind in PARTS:
+        is_named = change.kind in NAMED
+        return ctx.say("changes.entry", entry=name, kind=kind) if is_named else name
     return ctx.say("changes.entry.part", entry=name, kind=kind, where=title_of(parent))
 
 
-def _added(
-    ctx: RenderContext, change: EntryChange, pack: str, in_texts: Collection[str]
-) -> blocks.DefinitionItem:
-    """Show an added entry as its page does, after the reason for it.
+def _line(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """Return an added entry in a line: its name and its first sentence, chapters only by name."""
+    name, entry = _named(ctx, change), ctx.ruleset.entries[change.id]
+    said = () if change.kind == "chapter" else first_sentence(ctx, entry)
+    return ctx.say("compare.pair", label=name, said=said) if said else name
 
-    Entries in the texts of other added entries aren't repeated.
-    """
+
+def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.DefinitionItem:
+    """Show an added entry as its page does, after the reason for it."""
     entry = ctx.ruleset.entries[change.id]
     plain = new_context(ctx.ruleset, shown).without_remarks().without_anchors()
-    above = f"{ANCHOR}--{placement.anchor_of(change.id)}"
-    texts = (
-        block.but(level=4) if isinstance(block, blocks.Heading) else block
-        for block in chapter_prose(plain, entry.text, above)
-    )
-    facts = (
-        () if change.id in in_texts or change.kind in LISTS else body(plain, entry, 3)
-    )
-    why = _why(ctx, change.causes, pack)
-    return blocks.DefinitionItem(
-        named_with_kind(ctx, change), (*paragraph(ctx, why), *texts, *facts)
-    )
+    why = paragraph(ctx, _why(ctx, change.causes, pack))
+    texts = chapter_prose(plain, entry.text, ANCHOR)
+    settings = [ctx.label(key) for key in SETTINGS]
+    facts: list[Block] = []
+    for block in body(plain, entry, 3):
+        if isinstance(block, blocks.DefinitionList):
+            facts += definitions(i for i in block.items if i.term not in settings)
+        else:
+            facts.append(block)
+    return blocks.DefinitionItem(_named(ctx, change), (*why, *texts, *facts))
 
 
 def _removed(
-    ctx: RenderContext, base: Ruleset, change: EntryChange, pack: str
+    ctx: RenderContext,
+    base: Ruleset,
+    change: EntryChange,
+    lines: Sequence[MarkedLine],
+    pack: str,
 ) -> blocks.DefinitionItem:
     """Name a removed entry with its replacement, if it has one, the reason, and its former text."""
-    entry = named_with_kind(ctx, change)
+    entry = _named(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    before = new_context(base, shown).without_anchors()
-    said = first_sentence(before, base.entries[change.id])
-    words = (
-        _why(ctx, change.causes, pack),
-        (blocks.RemovedText(said),) if said else (),
-    )
-    return blocks.DefinitionItem(entry, paragraph(ctx, *words))
+    said = _first_before(base, change.id)
+    words = [(blocks.RemovedText(said),) if said else (), *(li.words for li in lines)]
+    why = _why(ctx, change.causes, pack)
+    return blocks.DefinitionItem(entry, paragraph(ctx, *words, why))
 
 
-# The chance that a change moves most.
+def _first_before(base: Ruleset, id_: str) -> Inlines:
+    """Return the first sentence of an entry of the base game."""
+    return first_sentence(new_context(base, shown).without_anchors(), base.entries[id_])
+
+
+# The chances that a change moves most.
 
 
 def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) -> Blocks:
-    """Return the chance that a change of an entry moves most."""
+    """Return the chances that a change of an entry moves most, up and down."""
     changed = {c.id for c in change.tree() if c.fate == "changed"}
     moved = [
         chance
@@ -403,10 +581,16 @@ def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) ->
     checks = [chance for chance in comparison.checks if chance.id in changed]
     # Prefer a difficulty with the same number as before: then only the dice differ.
     same_number = [c for c in moved if c.band.before == c.band.after] or moved
-    most = sorted(same_number, key=lambda c: abs(c.after - c.before))[-1:]
-    sentences = [_chance(ctx, "chance", chance) for chance in most]
-    sentences += [_chance(ctx, "check", chance) for chance in checks]
-    return paragraph(ctx, *sentences)
+    said = odds_words(ctx, [*extremes(same_number), *checks])
+    is_met = any(chance.band.name for chance in checks)
+    key = (
+        change.kind
+        if is_met and change.kind == "points"
+        else "met"
+        if is_met
+        else "all"
+    )
+    return paragraph(ctx, ctx.say(f"changes.odds.{key}", said=said) if said else ())
 
 
 def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) -> bool:
@@ -419,16 +603,3 @@ def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) ->
         if chance.tokens.startswith(letters)
     }
     return chance.band.id in ids or not steps.isdisjoint(ids)
-
-
-def _chance(
-    ctx: RenderContext, key: str, chance: ChanceChange | CheckChance
-) -> Inlines:
-    total = chance.band.name and not chance.band.is_difficulty
-    return ctx.say(
-        f"changes.{key}.{'total' if total else 'rolled'}",
-        pool=rollable(ctx, chance.pool),
-        band=band_words(ctx, chance.band),
-        before=percent(ctx, chance.before),
-        after=percent(ctx, chance.after),
-    )

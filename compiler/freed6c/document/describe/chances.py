@@ -218,9 +218,10 @@ def _results(
     missed, reached = (procedure.places(success=success) for success in (False, True))
     results = [*(failed[n] for n in missed), *(succeeded[n] for n in reached)]
     # A line for each code has the chances of each failure, then of each rank of success.
-    lines = []
-    for failing, ranked in ctx.chances.ranks(procedure, number):
-        lines.append((*(failing[n] for n in missed), *(ranked[n] for n in reached)))
+    lines = [
+        (*(failing[n] for n in missed), *(ranked[n] for n in reached))
+        for failing, ranked in ctx.chances.ranks(procedure, number)
+    ]
     if not lines:
         return (), ()
     # Leave out the highest ranks if no code can reach them.
@@ -326,7 +327,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
     for benchmark, procedure in ctx.chances.difficulties:
         title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
         yield blocks.Heading(2, anchor_on_page(benchmark, procedure), title)
-        yield from _assumed(ctx, procedure)
+        yield from assumed(ctx, procedure)
         yield _needed_against(ctx, benchmark, procedure)
         anchor = anchor_on_page(benchmark, procedure, part="success")
         yield _success(ctx, procedure, _bands(ctx, benchmark), anchor)
@@ -335,12 +336,12 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         if not procedure.needs_target:
             title = ctx.say("chances.outcomes", procedure=(ctx.link(procedure),))
             yield blocks.Heading(2, anchor_on_page(procedure), title)
-            yield from _assumed(ctx, procedure)
+            yield from assumed(ctx, procedure)
             yield from results_chart(ctx, procedure)
             continue
         title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)
-        yield from _assumed(ctx, procedure)
+        yield from assumed(ctx, procedure)
         totals = [
             (ctx.say("chances.total", number=total), total)
             for total in ctx.chances.round_totals(procedure)
@@ -350,7 +351,7 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         yield _needed(ctx, procedure, totals, ctx.label("total"), reach=True)
 
 
-def _assumed(ctx: RenderContext, procedure: Dice) -> Iterator[Block]:
+def assumed(ctx: RenderContext, procedure: Dice) -> Iterator[blocks.Paragraph]:
     """Name the choice that the odds assume in each step that leaves a choice to a person."""
     for step in procedure.steps:
         if isinstance(step, ChooseOne) and not step.toss:

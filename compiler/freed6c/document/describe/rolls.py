@@ -244,8 +244,7 @@ def _next_roll(
         except FormulaError:
             return None
         own = entry.check if instead is None else entry.check.but(with_=(instead,))
-        is_single = len(own.with_) == 1
-        rolled = _rating_entry(ranks[0], own.with_[0]) if is_single else None
+        rolled = _rating_entry(ranks[0], own.with_[0]) if len(own.with_) == 1 else None
         if rolled is None or all(bonus is None for bonus in bonuses):
             return None
         button = _button(own, ranks[0], rolled, more_rolls=more_rolls - 1)

@@ -187,9 +187,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
 
 
 def track_columns(
-    ctx: RenderContext,
-    columns: Iterable[Keyed],
-    conditions: Sequence[tables.Condition],
+    ctx: RenderContext, columns: Iterable[Keyed], conditions: Sequence[tables.Condition]
 ) -> Iterator[parts.LabelledColumn]:
     """Yield the columns that a track defines, with a cell for each of the conditions."""
     for keyed in columns:

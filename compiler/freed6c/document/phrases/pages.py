@@ -66,9 +66,6 @@ PAGES: Final = {
 START: Final = {
     "lead": "House rules for {book}.",
     "lead.by": "House rules by {by} for {book}.",
-    "lead.packs": "They consist of {packs}.",
-    "lead.first": "The first of {count} changes:",
-    "lead.all": "All changes ({count}):",
     "lead.page": "Read the house rules",
     "door.learn": "Learn in a minute",
     "door.learn.says": "How to act, how to roll, and how to read the result.",
@@ -148,26 +145,24 @@ CHANCES: Final = {
 CHANGES: Final = {
     "changes": "House rules",
     "changes.summary": "Everything that the house rules change.",
-    "changes.intro": "What our table changes in {before}. Words that no longer apply are struck "
-    "out; new words are marked.",
+    "changes.intro": "What our table changes in {before}.",
     "changes.nothing": "No differences from {before} yet.",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",
+    "changes.lost": "No longer: {said}",
+    "changes.before": "Before: {said}",
     "changes.follows": "Changed as a result",
+    "changes.kept": "{character} still has the number on the sheet: {value} {number}.",
     "changes.wording.one": "Wording follows in {names}",
     "changes.wording.many": "Wording follows in {count} entries: {names}",
-    "changes.chance.rolled": "Biggest change in [chances]: {pool} against {band}, "
-    "{before} → {after}.",
-    "changes.chance.total": "Biggest change in [chances]: {pool}, {band}, {before} → {after}.",
-    "changes.check.rolled": "Biggest change to [a check] that it affects: {pool} against {band}, "
-    "{before} → {after}.",
-    "changes.check.total": "Biggest change to [a check] that it affects: {pool}, {band}, "
-    "{before} → {after}.",
+    "changes.odds.points": "If you spend one: {said}.",
+    "changes.odds.met": "While it applies: {said}.",
+    "changes.odds.all": "For example: {said}.",
+    "changes.odds.rolled": "{pool} against {band}, {before} → {after}",
+    "changes.odds.total": "{pool}, {band}, {before} → {after}",
     "changes.wording": "Wording",
     "changes.chances": "Changed odds",
-    "changes.chances.intro": "[Chances] before and after ({procedure}), rounded to a tenth of a "
-    "percent.",
     "changes.totals.plain": "[Totals]",
     "changes.totals.with": "[Totals], with {tokens}",
     "changes.outcomes.plain": "[Outcomes]",
@@ -192,7 +187,7 @@ CHANGES: Final = {
 
 NOTES: Final = {
     "note.otherwise": "Everything else is as in {packs}.",
-    "note.short": "{note}: {reading}",
+    "note.short": "{note} {reading}",
     "note.conflict": "The sources contradict each other",
     "note.typo": "A typo in the source",
     "note.naming": "Two names for one thing",

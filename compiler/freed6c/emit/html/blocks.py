@@ -49,7 +49,6 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
     The attribute `data-follows` has what comes after the roll, as JSON (`follows_of`).
     """
-    label = targets.document.words["roll.button.of" if button.label else "roll.button"]
     follows = follows_of(button)
     data = {
         "roll": button.what,
@@ -57,7 +56,7 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
     attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
-    words = escape(label.format(name=button.label))
+    words = escape(button.label or targets.document.words["roll.button"])
     return f' <span class="roll"{attributes}>{words}</span>'
 
 
@@ -524,9 +523,7 @@ class Writer:
             f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        if not self.small:
-            return self._scrollable(table, label, block)
-        return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
+        return table if self.small else self._scrollable(table, label, block)
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """Return a table in a box that scrolls sideways. A script adds a filter to listings."""
@@ -558,7 +555,11 @@ class Writer:
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
         labels = {series.label for series in block.pictures[0].series}
         keyed, self.keyed = labels <= self.keyed, self.keyed | labels
-        return figure(block, self.words(block.caption), numbers, keyed=keyed)
+        chart = figure(block, self.words(block.caption), numbers, keyed=keyed)
+        if block.form != "pairs":
+            return chart
+        summary = f"<summary>{escape(plain(block.caption))}</summary>"
+        return f'<details class="numbers">\n{summary}\n{chart}</details>\n'
 
     def _definitions(self, block: doc.DefinitionList) -> str:
         if block.folded:
@@ -599,30 +600,39 @@ class Writer:
         return f"<details{role}>\n{inside}</details>\n"
 
     def _note(self, block: doc.NoteBlock) -> str:
-        words = self.targets.document.words
+        """Return the question with its answer on a line, and the reasons folded below it."""
+        words, line = self.targets.document.words, replace(self, unlinked=True)
 
-        def labeled(key: str, role: str, html: str) -> str:
-            label = f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
+        def labeled(key: str, html: str) -> str:
+            label = f'<p class="term">{escape(words[f"note.{key}"])}</p>\n'
             return label + html if html else ""
 
-        used = "".join(self.blocks(r.blocks) for r in block.readings if r.chosen)
+        used = [
+            b for reading in block.readings if reading.chosen for b in reading.blocks
+        ]
+        # Without readings, the reason answers.
+        match used or [*block.why]:
+            case [doc.Paragraph(answer), *more]:
+                pass
+            case more:
+                answer = ()
+        why = labeled("why", self.blocks(block.why)) if used else ""
         rest = [self.blocks(r.blocks) for r in block.readings if not r.chosen]
         others = "".join(f"<li>\n{html}</li>\n" for html in rest)
-        listed = labeled("others", "term", others and f"<ul>\n{others}</ul>\n")
-        why = labeled("why", "term", self.blocks(block.why))
+        listed = labeled("others", others and f"<ul>\n{others}</ul>\n")
         self.names.append(_name(block.title))
-        title = replace(self, unlinked=True).words(block.title)
-        name = heading(H2 + 1 + self.deeper, "", title).rstrip()
-        # Only kinds that are exceptions are marked before a note is unfolded.
-        mark = "" if block.kind == words["note.gap"] else f"<i>{escape(block.kind)}</i>"
         # The anchor is in the fold, so that browsers open it for a link. A letter has none.
-        id_ = f' id="{self.targets.anchor(block.id)}"' if block.id else ""
+        anchor = self.targets.anchor(block.id) if block.id else ""
+        id_ = f' id="{anchor}"' if anchor else ""
+        title = f"{self.number(anchor)}{line.words(block.title)}"
         return (
-            f'<details class="asked">\n<summary>{name}{mark}</summary>\n'
+            f'<details class="asked">\n<summary>'
+            f"{heading(H2 + 1 + self.deeper, '', title)}"
+            f"<span>{line.words(answer)}</span></summary>\n"
             f"<div{id_}>"
             f"{anchors(self.targets.other_anchors(block.id))}"
             f"{kind_line(self.targets, block.kind, block.id)}"
-            f"{self.blocks(block.problem)}{labeled('chosen', 'mark', used)}"
+            f"{self.blocks((*block.problem, *more))}"
             f'<div class="others">{listed}{why}</div></div>\n</details>\n'
         )
 

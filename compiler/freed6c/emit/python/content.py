@@ -169,8 +169,7 @@ def constant_name(entry: Entry) -> str:
     kind = kind_of(entry)
     in_class = kind.parent is not None and kind.qualified
     table = "" if kind.single else module_name(kind).upper()
-    taken = name in (table, "TYPE_CHECKING") and not in_class
-    return f"{name}_" if taken else name
+    return f"{name}_" if name in (table, "TYPE_CHECKING") and not in_class else name
 
 
 def class_name(entry: Entry) -> str:

@@ -246,7 +246,7 @@ class Panel {
     }
     const known = chances.every(([, chance]) => chance !== null) ? chances : [];
     const words = ([name, chance]) =>
-      this.say(name ? "roller.outcome" : "roller.chance", { name, percent: globalThis.freed6cPercent(chance) });
+      this.say(name ? "roller.outcome" : "roller.chance", { name, percent: globalThis.freed6cPercent(chance, 0) });
     this.chance.textContent = known.map(words).join(" \u00b7 ");
   }
 
@@ -356,10 +356,11 @@ class Panel {
   show(found, other) {
     const { say } = this;
     const words = told(found, this.chosen, say);
+    const parts = found.pips ? say(Math.abs(found.pips) === 1 ? "roller.part" : "roller.parts", { dice: found.total - found.pips, pips: signed(found.pips).replace(/^./, "$& ") }) : "";
     const theirs = other && say("roller.opposed", { pool: written(other.pool), total: other.total });
     this.clear();
     this.status.append(
-      element("p", { className: "total", textContent: words.total }),
+      element("p", { className: "total" }, String(found.total), element("small", { textContent: parts })),
       ...(words.outcome ? [element("p", { className: { true: "good", false: "bad" }[found.success] ?? "", textContent: words.outcome })] : []),
       this.faces,
       ...[words.pool, theirs].filter(Boolean).map((textContent) => element("p", { className: "pool", textContent })),
