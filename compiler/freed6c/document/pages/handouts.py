@@ -41,13 +41,13 @@ LETTERS: Final = 785
 
 
 class _Short(NamedTuple):
-    """An entry on a card: the kind of the card, what its entries share, then the entry itself."""
+    """An entry on a card: what cards of its kind and family share, then the entry itself."""
 
     kind: str
     family: str
     entry: Entry
-    text: Blocks
-    facts: tuple[blocks.DefinitionList, ...] = ()
+    content: Blocks
+    facts: Sequence[blocks.DefinitionItem] = ()
     rank: Inlines = ()
 
 
@@ -61,34 +61,35 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Yield cards: those of a kind in a row, and on each as many entries as have room."""
-    by_kind = grouped((short.kind, short) for short in _shorts(ctx))
-    for kind, shorts in by_kind.items():
-        counts = Counter(short.family for short in shorts)
-        families = grouped(
-            (short.family if counts[short.family] > 1 or short.rank else "", short)
-            for short in shorts
-        )
-        for family, members in families.items():
-            yield from _dealt(ctx, kind, family, members)
+    """Yield cards, each with as many entries of a kind as have room, families apart."""
+    shorts = [short for short in _shorts(ctx) if short.content or short.facts]
+    counts = Counter(short[:2] for short in shorts)
+    families = grouped(
+        (short[:2] if counts[short[:2]] > 1 or short.rank else (short.kind, ""), short)
+        for short in shorts
+    )
+    for kind, family in families:
+        card: list[_Short] = []
+        for short in families[kind, family]:
+            if card and not _fit(_content(ctx, family, [*card, short])):
+                yield _card(ctx, kind, family, card)
+                card = []
+            card.append(short)
+        yield _card(ctx, kind, family, card)
 
 
 def _shorts(ctx: RenderContext) -> Iterator[_Short]:
     ruleset = ctx.ruleset
-    for action in ruleset.of(actions.Action):
-        short = _action(ctx, action)
-        if short.facts:
-            yield short
+    yield from (_action(ctx, action) for action in ruleset.of(actions.Action))
     for menu in ruleset.of(actions.Menu):
-        content = (*_sentence(ctx, menu), *brief(in_brief(ctx), menu))
-        yield _Short(kind_word(ctx, menu), "", menu, content)
+        yield _Short(kind_word(ctx, menu), "", menu, brief(in_brief(ctx), menu))
     for pool in ruleset.of(actions.Points):
         names = [(blocks.Text(way.name),) for way in pool.earn.values()]
         earned = parts.facts(ctx, ("earn", ctx.listed(names)))
         content = (*body(ctx, pool, 1)[:1], *brief(in_brief(ctx), pool), *earned)
-        content = (*_sentence(ctx, pool), *content)
         yield _Short(kind_word(ctx, pool), "", pool, content)
     for track in ruleset.of(Track):
+        kind = kind_word(ctx, track)
         for condition in track.conditions:
             if content := parts.effect_blocks(ctx, condition.effects):
                 facts = parts.facts(
@@ -96,13 +97,8 @@ def _shorts(ctx: RenderContext) -> Iterator[_Short]:
                     ("duration", tables.lasts(ctx, condition.usual_duration)),
                     ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
                 )
-                content = (*_sentence(ctx, condition), *content)
-                kind, rank = kind_word(ctx, track), tables.rank(track, condition)
-                yield _Short(kind, title_of(track), condition, content, facts, rank)
-
-
-def _sentence(ctx: RenderContext, entry: Entry) -> Blocks:
-    return parts.paragraph(ctx, listing.first_sentence(ctx, entry))
+                rank, content = tables.rank(track, condition), (*content, *facts)
+                yield _Short(kind, title_of(track), condition, content, (), rank)
 
 
 def _action(ctx: RenderContext, action: actions.Action) -> _Short:
@@ -114,45 +110,26 @@ def _action(ctx: RenderContext, action: actions.Action) -> _Short:
     if len(roll) == 1 and isinstance(roll[0], blocks.Link):
         family = family or wording.plain(roll)
     inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
-    facts = [*played(inner, action)]
-    short = _Short(
-        title_of(action.type.entry),
-        family,
-        action,
-        _sentence(ctx, action),
-        parts.facts(inner, *facts),
-    )
-    for part in roll:
-        table = ctx.ruleset.entries.get(getattr(part, "target", ""))
-        if isinstance(table, Table):
-            more = short._replace(facts=parts.facts(inner, *facts, _rows(ctx, table)))
-            short = more if _fit(ctx, "", [more]) else short
-    return short
-
-
-def _rows(ctx: RenderContext, table: Table) -> tuple[Inlines, list[Inlines]]:
-    """Return the names of the columns of a table, and its rows as lines."""
-    (block,) = tables.table_body(ctx, table)
-    return ctx.chain("list.comma", block.header[1:]), [
-        ctx.say("compare.pair", label=name, said=ctx.chain("list.comma", cells))
-        for name, *cells in block.rows
+    facts = parts.facts(inner, *played(inner, action))
+    named = [ctx.ruleset.entries.get(getattr(part, "target", "")) for part in roll]
+    shown = [
+        b for e in named if isinstance(e, Table) for b in tables.table_body(ctx, e)
     ]
+    items = [item for block in facts for item in block.items]
+    short = _Short(title_of(action.type.entry), family, action, (), items)
+    more = short._replace(content=tuple(shown))
+    return more if _fit(_content(ctx, "", [more])) else short
 
 
-def _dealt(
-    ctx: RenderContext, kind: str, family: str, shorts: Sequence[_Short]
-) -> Iterator[blocks.Panel]:
-    """Yield cards of a family; without one, they have the names of their entries."""
-    most = len(shorts)
-    while most > 1 and not _fit(ctx, family, shorts[:most]):
-        most -= 1
-    if card := shorts[:most]:
-        title: Inlines = (blocks.Text(family),)
-        if not family or (most == 1 and not card[0].rank):
-            title = ctx.listed([_name(ctx, short, "") for short in card])
-        content = _content(ctx, family, card)
-        yield blocks.Panel(title, content, kind, "box", entry=card[0].entry.id)
-        yield from _dealt(ctx, kind, family, shorts[most:])
+def _card(
+    ctx: RenderContext, kind: str, family: str, card: Sequence[_Short]
+) -> blocks.Panel:
+    """Return a card. That of one entry, or of no family, has the names as its title."""
+    title: Inlines = (blocks.Text(family),)
+    if not family or (len(card) == 1 and not card[0].rank):
+        title = ctx.listed([_name(ctx, short, "") for short in card])
+    content = _content(ctx, family, card)
+    return blocks.Panel(title, content, kind, "box", entry=card[0].entry.id)
 
 
 def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
@@ -162,36 +139,37 @@ def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
     return ctx.chain("behind", (short.rank, (link,), badge))
 
 
-def _content(ctx: RenderContext, family: str, shorts: Sequence[_Short]) -> Blocks:
+def _content(ctx: RenderContext, family: str, card: Sequence[_Short]) -> Blocks:
     """Return the content of a card: of several entries, first the facts that they share."""
-    first, *others = shorts
-    if not others and not first.rank:
-        return (*first.text, *first.facts)
-    facts = [
-        [item for block in short.facts for item in block.items] for short in shorts
-    ]
-    shared = [fact for fact in facts[0] if others and all(fact in own for own in facts)]
-    items = (
+    shared = [fact for fact in card[0].facts if all(fact in s.facts for s in card)]
+    items = [
         blocks.DefinitionItem(
             _name(ctx, short, family),
-            (*short.text, *parts.definitions(f for f in own if f not in shared)),
+            (
+                *parts.paragraph(ctx, listing.first_sentence(ctx, short.entry)),
+                *short.content,
+                *parts.definitions(f for f in short.facts if f not in shared),
+            ),
         )
-        for short, own in zip(shorts, facts, strict=True)
-    )
+        for short in card
+    ]
+    if len(card) == 1 and not card[0].rank:
+        return (*items[0].blocks, *parts.definitions(shared))
     return (*parts.definitions(shared), *parts.definitions(items))
 
 
-def _fit(ctx: RenderContext, family: str, shorts: Sequence[_Short]) -> bool:
-    """Return True if entries fit on a card: each text leaves the end of a line empty."""
-    content = blocks.blocks_in(_content(ctx, family, shorts))
-    pairs = (
-        (words, isinstance(b, blocks.Paragraph | blocks.BulletList))
-        for b in content
-        for words in blocks.lines_in(b)
+ENDS: Final = {blocks.Paragraph: 12, blocks.BulletList: 12, blocks.TableBlock: 4}
+"""The letters that the end of a text leaves empty, approximately."""
+
+
+def _fit(content: Blocks) -> bool:
+    """Return True if a card has room for its content."""
+    letters = (
+        len(wording.plain(words)) + ENDS.get(type(block), 0)
+        for block in blocks.blocks_in(content)
+        for words in blocks.lines_in(block)
     )
-    return (
-        sum(len(wording.plain(words)) + 12 * text for words, text in pairs) <= LETTERS
-    )
+    return sum(letters) <= LETTERS
 
 
 # The blank character sheet.
@@ -292,14 +270,9 @@ def _listed(ctx: RenderContext, entry: world.Ability | world.Value) -> bool:
     """
     natures = [n for n in ctx.ruleset.of(world.Nature) if n.agency]
     pack = pack_of(ctx.ruleset, entry)
-    listed = {
-        ref.entry
-        for nature in natures
-        if pack_of(ctx.ruleset, nature) == pack
-        for ref in (*nature.abilities, *nature.values)
-        if type(ref.entry) is type(entry)
-    }
-    return entry in listed or not listed
+    own = [n for n in natures if pack_of(ctx.ruleset, n) == pack]
+    listed = [ref.entry for n in own for ref in (*n.abilities, *n.values)]
+    return entry in listed or not any(type(e) is type(entry) for e in listed)
 
 
 def _points(ctx: RenderContext, pool: actions.Points) -> blocks.FormField:
