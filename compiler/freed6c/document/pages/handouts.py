@@ -40,8 +40,12 @@ LETTERS: Final = 785
 """The letters that fit on a card, approximately."""
 
 
+MOST: Final = 12
+"""The most entries on a card."""
+
+
 class _Short(NamedTuple):
-    """An entry on a card: what cards of its kind and family share, then the entry itself."""
+    """An entry on a card: the kind and the family that it shares a card with, then its content."""
 
     kind: str
     family: str
@@ -64,18 +68,16 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Yield cards, each with as many entries of a kind as have room, families apart."""
     shorts = [short for short in _shorts(ctx) if short.content or short.facts]
     counts = Counter(short[:2] for short in shorts)
-    families = grouped(
-        (short[:2] if counts[short[:2]] > 1 or short.rank else (short.kind, ""), short)
-        for short in shorts
-    )
-    for kind, family in families:
-        card: list[_Short] = []
-        for short in families[kind, family]:
-            if card and not _fit(_content(ctx, family, [*card, short])):
-                yield _card(ctx, kind, family, card)
-                card = []
-            card.append(short)
-        yield _card(ctx, kind, family, card)
+    alone = {key for key in counts if counts[key] == 1}
+    for (kind, family), rest in grouped(
+        ((s.kind, "" if s[:2] in alone and not s.rank else s.family), s) for s in shorts
+    ).items():
+        while rest:
+            most = min(MOST, len(rest))
+            while most > 1 and not _fit(_content(ctx, family, rest[:most])):
+                most -= 1
+            yield _card(ctx, kind, family, rest[:most])
+            del rest[:most]
 
 
 def _shorts(ctx: RenderContext) -> Iterator[_Short]:
@@ -90,15 +92,13 @@ def _shorts(ctx: RenderContext) -> Iterator[_Short]:
         yield _Short(kind_word(ctx, pool), "", pool, content)
     for track in ruleset.of(Track):
         kind = kind_word(ctx, track)
-        for condition in track.conditions:
-            if content := parts.effect_blocks(ctx, condition.effects):
-                facts = parts.facts(
-                    ctx,
-                    ("duration", tables.lasts(ctx, condition.usual_duration)),
-                    ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
-                )
-                rank, content = tables.rank(track, condition), (*content, *facts)
-                yield _Short(kind, title_of(track), condition, content, (), rank)
+        for condition in filter(lambda c: c.effects, track.conditions):
+            rank, family = tables.rank(track, condition), title_of(track)
+            lasts = tables.lasts(ctx, condition.usual_duration)
+            cured = tables.recovered_by(ctx, condition.recovered_by)
+            facts = parts.facts(ctx, ("duration", lasts), ("recovered-by", cured))
+            content = (*parts.effect_blocks(ctx, condition.effects), *facts)
+            yield _Short(kind, family, condition, content, (), rank)
 
 
 def _action(ctx: RenderContext, action: actions.Action) -> _Short:
@@ -111,14 +111,13 @@ def _action(ctx: RenderContext, action: actions.Action) -> _Short:
         family = family or wording.plain(roll)
     inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
     facts = parts.facts(inner, *played(inner, action))
+    items = [item for block in facts for item in block.items]
     named = [ctx.ruleset.entries.get(getattr(part, "target", "")) for part in roll]
     shown = [
         b for e in named if isinstance(e, Table) for b in tables.table_body(ctx, e)
     ]
-    items = [item for block in facts for item in block.items]
-    short = _Short(title_of(action.type.entry), family, action, (), items)
-    more = short._replace(content=tuple(shown))
-    return more if _fit(_content(ctx, "", [more])) else short
+    short = _Short(title_of(action.type.entry), family, action, (*shown,), items)
+    return short if _fit(_content(ctx, "", [short])) else short._replace(content=())
 
 
 def _card(
