@@ -146,7 +146,7 @@ def actions(stage: Stage) -> None:
     """Every action, answered in many ways, by those who are well and those who are not."""
     for action in stage.subjects("action"):
         answers = _answers(stage, action)
-        ailments = len(stage.every("condition")) if resisted(action) else 0
+        ailments = len(stage.every("condition")) if action.check else 0
         for number in range(max(12, len(answers), ailments)):
             given = answers[number % len(answers)]
             for more in (0, 4) if number < 12 else (0,):
@@ -176,9 +176,8 @@ def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
         except stage.refusals:
             continue
         able.append(given)
-        if len(able) == 12:
-            break
-    return able + every[:6]
+    most = sorted(able, key=lambda given: sum(one is True for one in given.values()))
+    return [*able[:6], *most[-6:], *every[:5]]
 
 
 def take(
@@ -186,6 +185,7 @@ def take(
 ) -> None:
     who, other = stage.somebody(more), stage.somebody(name="Other")
     ailments = stage.every("condition")
+    allow(stage, action, who)
     who.apply_condition(ailments[number % 6], random.Random(1))
     other.apply_condition(ailments[number % len(ailments)], random.Random(1))
     choices = stage.get("play.execution", "Choices")(
@@ -203,6 +203,23 @@ def take(
     ))  # fmt: skip
     stage.seen[f"{what} then"] = who.to_json() + other.to_json()
     answer(stage, what, who, other)
+
+
+def allow(stage: Stage, action: Any, who: Any) -> None:
+    """Somebody does what lets one take an action, in some ways."""
+    act, choices = (
+        stage.get("play.actions", "act"),
+        stage.get("play.execution", "Choices"),
+    )
+    for first in stage.every("action"):
+        effects = (*first.effects, *(first.check.success if first.check else ()))
+        if action.id in [str(vars(effect).get("allow")) for effect in effects]:
+            target = None if first.target in ((), ("self",)) else who
+            for given in islice(stage.answers(first), 4):
+                stage.see("", lambda: act(
+                    first, stage.somebody(4), target, rng=random.Random(1),  # noqa: B023
+                    choices=choices(given=given), opponents=[who],  # noqa: B023
+                ))  # fmt: skip
 
 
 def answer(stage: Stage, what: str, who: Any, other: Any, action: Any = None) -> None:
@@ -304,8 +321,9 @@ def spent_on(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
     who, *among = people
     rng = random.Random(seed)
     result = who.pool(stage.ratings[0]).roll(rng, 10)
+    keep = ("higher", "lower")[seed % 2]
     now = stage.get("play.points", "spend_on")(
-        result, one, way, who, rng=rng, among=among
+        result, one, way, who, rng=rng, among=among, keep=keep
     )
     return f"{now.total} {now.margin} {now.rank}"
 

@@ -64,10 +64,12 @@ class Stage:
     def somebody(self, more: int = 0, **sheet: Any) -> Any:
         """Somebody who has everything that can be had together."""
         ranked = [one for one in self.every("ability") if one.ranked]
-        narrow = [*self.every("skill"), *self.every("specialization")]
+        narrow = {one.id: "1D+1" for one in self.every("skill")}
+        for one in self.every("specialization"):
+            narrow[one.id] = "0D+1" if more else "1D+1"
         ratings = {one.id: f"{3 + more}D+1" for one in ranked}
         given: dict[str, Any] = {
-            "ratings": ratings | {one.id: "1D+1" for one in narrow},
+            "ratings": ratings | narrow,
             "abilities": [
                 one
                 for one in self.every("ability")
