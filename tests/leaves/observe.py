@@ -259,6 +259,7 @@ def buying(stage: Stage, pick: Any, **more: Any) -> Any:
 def chosen(stage: Stage) -> dict[str, Any]:
     skills, rolls = stage.every("skill"), stage.every("effect-roll")
     given = {"chosen-skill": skills[0], "chosen-ability": stage.every("ability")[0]}
+    given |= {"with": stage.ratings[0], "difficulty": 5}
     given["instead-of"] = skills[1] if len(skills) > 1 else skills[0]
     return given | ({"effect-roll": rolls[0]} if rolls else {})
 
@@ -266,6 +267,8 @@ def chosen(stage: Stage) -> dict[str, Any]:
 def asked(stage: Stage, bought: Any) -> dict[str, Any]:
     """What is chosen for what somebody buys: no more than its effects ask for."""
     words = stage.get("play.effects", "words_of")(bought)
+    if any("instead_of" in vars(effect) for effect in bought.effects):
+        words.add("instead-of")
     return {word: one for word, one in chosen(stage).items() if word in words}
 
 
@@ -302,7 +305,7 @@ def points(stage: Stage) -> None:
     """Every way to spend and to earn, until there are none left."""
     for one in stage.subjects("points"):
         for way in one.earn:
-            who = stage.somebody()
+            who = stage.somebody(hooks=stage.every("hook"))
             earn = partial(stage.get("play.points", "earn"), one, way, who)
             stage.see(f"{one.id} {way}", earn)
             pass_time(stage, f"{one.id} {way}", who)
