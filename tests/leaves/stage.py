@@ -83,6 +83,19 @@ class Stage:
             rules=self.rules, **given | sheet
         )
 
+    def choices(self, **chosen: Any) -> Any:
+        return self.get("play.execution", "Choices")(**chosen)
+
+    def act(
+        self, action: Any, who: Any, other: Any, seed: int = 1, **chosen: Any
+    ) -> Any:
+        """Let somebody act, on the other one if the action has a target."""
+        target = None if action.target in ((), ("self",)) else other
+        return self.get("play.actions", "act")(
+            action, who, target, rng=random.Random(seed), choices=self.choices(**chosen),
+            ally=other, opponents=[other],
+        )  # fmt: skip
+
     def able_and_feeble(self) -> list[Any]:
         """Somebody who has everything, and two who have less than two dice and one of it."""
         found = [self.somebody()]
