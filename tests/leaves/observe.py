@@ -144,7 +144,7 @@ def actions(stage: Stage) -> None:
 
 
 def resisted(action: Any) -> bool:
-    return action.check and action.check.against and action.check.against.fixed
+    return bool(action.check and action.check.against and action.check.against.fixed)
 
 
 def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
