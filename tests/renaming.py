@@ -76,7 +76,7 @@ LOCAL: Final = ("params", "constants", "inputs", "choose", "columns", "each")
 
 KEPT: Final = frozenset(
     {"source", "attested", "shown", "blank", "die", "limit", "kind", "expect"}
-    | {"explode", "shows", "gear"}
+    | {"explode", "shows"}
 )
 """Settings whose texts name nothing: numbers, words of the format, prose without links."""
 
@@ -739,7 +739,7 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases", "keywords"), Renaming.label),
     **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
-    **dict.fromkeys(("chosen-by", "summary"), Renaming.prose),
+    **dict.fromkeys(("chosen-by", "gear", "summary"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "returns", "params", "choose"), Renaming.type),
     "measures": Renaming.measure,

@@ -40,7 +40,7 @@ SINGLE: Final = (
 class FieldValue(NamedTuple):
     """A field with its key, label and value.
 
-    `prose` is True if the value is text for people. `loose` is True if the value is a list of
+    `prose` is True if the value is a text for people. `loose` is True if the value is a list of
     references from which references to removed entries vanish.
     """
 
@@ -60,8 +60,9 @@ def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
         if not holds_entries(declared.hint):
             value = getattr(record, declared.name, None)
             label = setting_word(ctx, declared.key)
+            one_text = declared.prose and not isinstance(value, tuple)
             loose = declared.about or declared.mentions
-            yield FieldValue(declared.key, label, value, declared.prose, loose)
+            yield FieldValue(declared.key, label, value, one_text, loose)
 
 
 # Values in words.
@@ -130,7 +131,7 @@ def _labeled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
 
 
 def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
-    """Return the phrase for a keyword; else the keyword itself, with spaces for hyphens.
+    """Return the phrase for a keyword, or the keyword with spaces for hyphens, or any other text.
 
     Phrases with placeholders (`{…}`) don't count.
     """
@@ -138,7 +139,7 @@ def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
         pattern = ctx.patterns.get(named, "{")
         if "{" not in pattern:
             return (Text(pattern),)
-    return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
+    return (Text(spoken(value)),) if FIXED.fullmatch(value) else line(ctx, value)
 
 
 # The default description.
