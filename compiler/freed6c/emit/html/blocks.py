@@ -522,7 +522,7 @@ class Writer:
             rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
             "stack": stacks,
-            "short": stacks and no_room.short,
+            "short": stacks and (no_room.short or (self.small and not no_room.text)),
             "lists": block.lists,
             "wide": no_room.text and not no_room.page,
             "vast": no_room.page,

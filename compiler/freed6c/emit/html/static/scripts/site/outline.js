@@ -7,11 +7,11 @@ const startOutline = () => {
   if (!links.length) return;
   const starts = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
   const bar = links[0].closest(".chips");
-  if (bar && matchMedia("(min-width: 64rem)").matches)
-    for (const one of document.querySelectorAll(".reference details:has(> table)")) one.open = true;
-  let waiting = false;
+  for (const one of document.querySelectorAll(".reference details:has(> table)"))
+    one.open ||= matchMedia("(min-width: 64rem)").matches;
+  let waiting = 0;
   const mark = () => {
-    waiting = false;
+    waiting = 0;
     const root = document.documentElement;
     const ended = scrollY + innerHeight >= root.scrollHeight - 2;
     const line = ended ? innerHeight : innerHeight / 3;
@@ -21,8 +21,7 @@ const startOutline = () => {
     if (bar) bar.scrollLeft = at > 0 ? links[at].offsetLeft - bar.clientWidth / 3 : 0;
   };
   const later = () => {
-    if (!waiting) requestAnimationFrame(mark);
-    waiting = true;
+    waiting ||= requestAnimationFrame(mark);
   };
   addEventListener("scroll", later, { passive: true });
   addEventListener("resize", later);
