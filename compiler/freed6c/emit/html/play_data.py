@@ -105,8 +105,8 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Return the data that all scripts need, about ratings, values and modifiers.
 
     `perDie` is the number of pips in a die. `whole` is true if codes of skills include those of
-    their abilities. `allowed` are the ids of ratings that all characters can use, `ofPlayers` those of
-    abilities that all characters of players have. `fixed` has the fixed values of codes, at the
+    their abilities. `allowed` are the ids of ratings that all characters can use, `ofPlayers` those
+    of abilities that all characters of players have. `fixed` has the fixed values of codes, at the
     index that is the code in pips (see `_fixed_values`).
     """
     values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
