@@ -178,7 +178,7 @@ def test_entries_of_a_family_share_a_card_and_what_they_have_in_common() -> None
     shared, lines = (b for b in card.blocks if isinstance(b, DefinitionList))
     assert [plain(item.term) for item in shared.items] == ["Roll", "Against"]
     assert [plain(item.term) for item in lines.items] == ["Bash", "Lunge", "Slash"]
-    assert "Strike: Block" in said(paged("core").page("cards"))
+    assert "Unarmed damage" in said(paged("core").page("cards"))
 
 
 @pytest.mark.parametrize("layout", ["pages", "grouped"])

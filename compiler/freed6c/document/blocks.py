@@ -633,16 +633,16 @@ class Document(DocumentNode, kw_only=True):
         """Return a book with the entries of all chapters on a page of their own, after chapters."""
         pages, entries, last = [*self.pages], list[Block](), 0
         for n, page in enumerate(pages):
-            anchor = f"{page.anchor}--entries"
-            for at, block in enumerate(page.blocks):
-                if isinstance(block, Heading) and block.anchor == anchor:
-                    title = titled(page.title, page.before)
-                    entries += (block.but(inlines=title), *page.blocks[at + 1 :])
-                    pages[n], last = page.but(blocks=page.blocks[:at]), n + 1
-        if entries:
-            detail, blocks = self.words["in-detail"], tuple(entries)
-            page = Page(key="", title=detail, anchor="in-detail", blocks=blocks)
-            pages.insert(last, page.but(shelf="chapters"))
+            anchors = [getattr(block, "anchor", "") for block in page.blocks]
+            if (anchor := f"{page.anchor}--entries") in anchors:
+                last, at = n + 1, anchors.index(anchor)
+                entries.append(Heading(2, anchor, titled(page.title, page.before)))
+                entries += page.blocks[at + 1 :]
+                pages[n] = page.but(blocks=page.blocks[:at])
+        part = Page(
+            key="", title=self.words["in-detail"], anchor="in-detail", blocks=entries
+        )
+        pages[last:last] = [part.but(shelf="chapters")] * bool(entries)
         return self.but(pages=tuple(pages))
 
     def page(self, key: str) -> Page:

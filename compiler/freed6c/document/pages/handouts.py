@@ -15,6 +15,7 @@ from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import played, rolled
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
+from freed6c.document.pages.plan import pack_of
 from freed6c.document.pages.quick_reference import brief, in_brief
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.sentences.effects import cell, uncapitalized
@@ -39,14 +40,18 @@ LETTERS: Final = 785
 """The letters that fit on a card, approximately."""
 
 
+MOST: Final = 12
+"""The most entries on a card."""
+
+
 class _Short(NamedTuple):
-    """An entry on a card: the kind of the card, what its entries share, then the entry itself."""
+    """An entry on a card: the kind and the family that it shares a card with, then its content."""
 
     kind: str
     family: str
     entry: Entry
-    text: Blocks
-    facts: tuple[blocks.DefinitionList, ...] = ()
+    content: Blocks
+    facts: Sequence[blocks.DefinitionItem] = ()
     rank: Inlines = ()
 
 
@@ -60,48 +65,40 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Yield cards: those of a kind in a row, and on each as many entries as have room."""
-    by_kind = grouped((short.kind, short) for short in _shorts(ctx))
-    for kind, shorts in by_kind.items():
-        counts = Counter(short.family for short in shorts)
-        families = grouped(
-            (short.family if counts[short.family] > 1 or short.rank else "", short)
-            for short in shorts
-        )
-        for family, members in families.items():
-            yield from _dealt(ctx, kind, family, members)
+    """Yield cards, each with as many entries of a kind as have room, families apart."""
+    shorts = [short for short in _shorts(ctx) if short.content or short.facts]
+    counts = Counter(short[:2] for short in shorts)
+    alone = {key for key in counts if counts[key] == 1}
+    for (kind, family), rest in grouped(
+        ((s.kind, "" if s[:2] in alone and not s.rank else s.family), s) for s in shorts
+    ).items():
+        while rest:
+            most = min(MOST, len(rest))
+            while most > 1 and not _fit(_content(ctx, family, rest[:most])):
+                most -= 1
+            yield _card(ctx, kind, family, rest[:most])
+            del rest[:most]
 
 
 def _shorts(ctx: RenderContext) -> Iterator[_Short]:
     ruleset = ctx.ruleset
-    for action in ruleset.of(actions.Action):
-        short = _action(ctx, action)
-        if short.facts:
-            yield short
+    yield from (_action(ctx, action) for action in ruleset.of(actions.Action))
     for menu in ruleset.of(actions.Menu):
-        content = (*_sentence(ctx, menu), *brief(in_brief(ctx), menu))
-        yield _Short(kind_word(ctx, menu), "", menu, content)
+        yield _Short(kind_word(ctx, menu), "", menu, brief(in_brief(ctx), menu))
     for pool in ruleset.of(actions.Points):
         names = [(blocks.Text(way.name),) for way in pool.earn.values()]
         earned = parts.facts(ctx, ("earn", ctx.listed(names)))
         content = (*body(ctx, pool, 1)[:1], *brief(in_brief(ctx), pool), *earned)
-        content = (*_sentence(ctx, pool), *content)
         yield _Short(kind_word(ctx, pool), "", pool, content)
     for track in ruleset.of(Track):
-        for condition in track.conditions:
-            if content := parts.effect_blocks(ctx, condition.effects):
-                facts = parts.facts(
-                    ctx,
-                    ("duration", tables.lasts(ctx, condition.usual_duration)),
-                    ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
-                )
-                content = (*_sentence(ctx, condition), *content)
-                kind, rank = kind_word(ctx, track), tables.rank(track, condition)
-                yield _Short(kind, title_of(track), condition, content, facts, rank)
-
-
-def _sentence(ctx: RenderContext, entry: Entry) -> Blocks:
-    return parts.paragraph(ctx, listing.first_sentence(ctx, entry))
+        kind = kind_word(ctx, track)
+        for condition in filter(lambda c: c.effects, track.conditions):
+            rank, family = tables.rank(track, condition), title_of(track)
+            lasts = tables.lasts(ctx, condition.usual_duration)
+            cured = tables.recovered_by(ctx, condition.recovered_by)
+            facts = parts.facts(ctx, ("duration", lasts), ("recovered-by", cured))
+            content = (*parts.effect_blocks(ctx, condition.effects), *facts)
+            yield _Short(kind, family, condition, content, (), rank)
 
 
 def _action(ctx: RenderContext, action: actions.Action) -> _Short:
@@ -113,45 +110,25 @@ def _action(ctx: RenderContext, action: actions.Action) -> _Short:
     if len(roll) == 1 and isinstance(roll[0], blocks.Link):
         family = family or wording.plain(roll)
     inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
-    facts = [*played(inner, action)]
-    short = _Short(
-        title_of(action.type.entry),
-        family,
-        action,
-        _sentence(ctx, action),
-        parts.facts(inner, *facts),
-    )
-    for part in roll:
-        table = ctx.ruleset.entries.get(getattr(part, "target", ""))
-        if isinstance(table, Table):
-            more = short._replace(facts=parts.facts(inner, *facts, _rows(ctx, table)))
-            short = more if _fit(ctx, "", [more]) else short
-    return short
-
-
-def _rows(ctx: RenderContext, table: Table) -> tuple[Inlines, list[Inlines]]:
-    """Return the names of the columns of a table, and its rows as lines."""
-    (block,) = tables.table_body(ctx, table)
-    return ctx.chain("list.comma", block.header[1:]), [
-        ctx.say("compare.pair", label=name, said=ctx.chain("list.comma", cells))
-        for name, *cells in block.rows
+    facts = parts.facts(inner, *played(inner, action))
+    items = [item for block in facts for item in block.items]
+    named = [ctx.ruleset.entries.get(getattr(part, "target", "")) for part in roll]
+    shown = [
+        b for e in named if isinstance(e, Table) for b in tables.table_body(ctx, e)
     ]
+    short = _Short(title_of(action.type.entry), family, action, (*shown,), items)
+    return short if _fit(_content(ctx, "", [short])) else short._replace(content=())
 
 
-def _dealt(
-    ctx: RenderContext, kind: str, family: str, shorts: Sequence[_Short]
-) -> Iterator[blocks.Panel]:
-    """Yield cards of a family; without one, they have the names of their entries."""
-    most = len(shorts)
-    while most > 1 and not _fit(ctx, family, shorts[:most]):
-        most -= 1
-    if card := shorts[:most]:
-        title: Inlines = (blocks.Text(family),)
-        if not family or (most == 1 and not card[0].rank):
-            title = ctx.listed([_name(ctx, short, "") for short in card])
-        content = _content(ctx, family, card)
-        yield blocks.Panel(title, content, kind, "box", entry=card[0].entry.id)
-        yield from _dealt(ctx, kind, family, shorts[most:])
+def _card(
+    ctx: RenderContext, kind: str, family: str, card: Sequence[_Short]
+) -> blocks.Panel:
+    """Return a card. That of one entry, or of no family, has the names as its title."""
+    title: Inlines = (blocks.Text(family),)
+    if not family or (len(card) == 1 and not card[0].rank):
+        title = ctx.listed([_name(ctx, short, "") for short in card])
+    content = _content(ctx, family, card)
+    return blocks.Panel(title, content, kind, "box", entry=card[0].entry.id)
 
 
 def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
@@ -161,36 +138,37 @@ def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
     return ctx.chain("behind", (short.rank, (link,), badge))
 
 
-def _content(ctx: RenderContext, family: str, shorts: Sequence[_Short]) -> Blocks:
+def _content(ctx: RenderContext, family: str, card: Sequence[_Short]) -> Blocks:
     """Return the content of a card: of several entries, first the facts that they share."""
-    first, *others = shorts
-    if not others and not first.rank:
-        return (*first.text, *first.facts)
-    facts = [
-        [item for block in short.facts for item in block.items] for short in shorts
-    ]
-    shared = [fact for fact in facts[0] if others and all(fact in own for own in facts)]
-    items = (
+    shared = [fact for fact in card[0].facts if all(fact in s.facts for s in card)]
+    items = [
         blocks.DefinitionItem(
             _name(ctx, short, family),
-            (*short.text, *parts.definitions(f for f in own if f not in shared)),
+            (
+                *parts.paragraph(ctx, listing.first_sentence(ctx, short.entry)),
+                *short.content,
+                *parts.definitions(f for f in short.facts if f not in shared),
+            ),
         )
-        for short, own in zip(shorts, facts, strict=True)
-    )
+        for short in card
+    ]
+    if len(card) == 1 and not card[0].rank:
+        return (*items[0].blocks, *parts.definitions(shared))
     return (*parts.definitions(shared), *parts.definitions(items))
 
 
-def _fit(ctx: RenderContext, family: str, shorts: Sequence[_Short]) -> bool:
-    """Return True if entries fit on a card: each text leaves the end of a line empty."""
-    content = blocks.blocks_in(_content(ctx, family, shorts))
-    pairs = (
-        (words, isinstance(b, blocks.Paragraph | blocks.BulletList))
-        for b in content
-        for words in blocks.lines_in(b)
+ENDS: Final = {blocks.Paragraph: 12, blocks.BulletList: 12, blocks.TableBlock: 4}
+"""The letters that the end of a text leaves empty, approximately."""
+
+
+def _fit(content: Blocks) -> bool:
+    """Return True if a card has room for its content."""
+    letters = (
+        len(wording.plain(words)) + ENDS.get(type(block), 0)
+        for block in blocks.blocks_in(content)
+        for words in blocks.lines_in(block)
     )
-    return (
-        sum(len(wording.plain(words)) + 12 * text for words, text in pairs) <= LETTERS
-    )
+    return sum(letters) <= LETTERS
 
 
 # The blank character sheet.
@@ -212,12 +190,15 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
-    counted = (*_tracks(ctx), *_numbers(ctx), *_panel(ctx.word("kinds.points"), points))
+    # What changes all the time is on the front: the first track, and points.
+    tracks, pools = [*_tracks(ctx)], _panel(ctx.word("kinds.points"), points)
+    changing = (*tracks[:1], *pools)
+    counted = (*tracks[1:], *_numbers(ctx))
     content = (
-        blocks.Panels("character", (*_identity(ctx), *rated)),
+        blocks.Panels("character", (*_identity(ctx), *rated, *changing)),
         blocks.Panels("character", (*counted, *_free_text(ctx))),
     )
-    if rated or counted:
+    if rated or changing or counted:
         yield from placement.special_page(ctx, SHEET_KEY, content)
 
 
@@ -266,7 +247,7 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
-            blank = _blank(ability)
+            blank = _blank(ability) if _listed(ctx, ability) else ""
             yield from _panel(parts.named(ctx, ability), skills, blank, ability.id)
         else:
             title = title_of(ability.type.entry) if ability.type else ""
@@ -279,6 +260,18 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _blank(ability: world.Ability) -> blocks.Blank:
     """Return room for a die code; for an ability that a character only has or lacks, a box."""
     return "code" if ability.ranked else "box"
+
+
+def _listed(ctx: RenderContext, entry: world.Ability | world.Value) -> bool:
+    """Return False if a nature of the same pack lists such entries without this one.
+
+    Such a value is a counter of play, and such an ability only holds skills together.
+    """
+    natures = [n for n in ctx.ruleset.of(world.Nature) if n.agency]
+    pack = pack_of(ctx.ruleset, entry)
+    own = [n for n in natures if pack_of(ctx.ruleset, n) == pack]
+    listed = [ref.entry for n in own for ref in (*n.abilities, *n.values)]
+    return entry in listed or not any(type(e) is type(entry) for e in listed)
 
 
 def _points(ctx: RenderContext, pool: actions.Points) -> blocks.FormField:
@@ -321,6 +314,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
                 badge=changes.badge(ctx, value, "narrow"),
             )
             for value in dict.fromkeys((*listed, *own))
+            if not nature.agency or _listed(ctx, value)
         )
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), fields)
@@ -333,21 +327,25 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield a panel for each track. Effects that differ only in a number are told once."""
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
-        ticks = [
-            _field(ctx, condition, "box").but(inside=_effect(ctx, condition))
-            for condition in track.conditions
-            if condition.rank or condition.effects
-        ]
+        conditions = [c for c in track.conditions if c.rank or c.effects]
+        effects = [_effect(ctx, condition) for condition in conditions]
+        alike = len({effect.partition(" ")[2] for effect in effects if effect}) == 1
+        ticks: list[blocks.FormField] = []
+        for condition, effect in zip(conditions, effects, strict=True):
+            told = alike and any(tick.inside for tick in ticks)
+            words = effect.partition(" ")[0] if told else effect
+            inside = (blocks.FormField(words, ""),) if words else ()
+            ticks.append(_field(ctx, condition, "box").but(inside=inside))
         yield from _panel(parts.named(ctx, track), ticks)
 
 
-def _effect(ctx: RenderContext, condition: Condition) -> tuple[blocks.FormField, ...]:
-    """Return the effects of a condition and its duration, as a line without room to write."""
+def _effect(ctx: RenderContext, condition: Condition) -> str:
+    """Return the effects of a condition and its duration."""
     lasts = uncapitalized(ctx, tables.lasts(ctx, condition.usual_duration))
     effect = cell(ctx, condition.effects)
-    words = wording.plain(ctx.chain("list.comma", (effect, lasts)))
-    return (blocks.FormField(words, ""),) if effect else ()
+    return wording.plain(ctx.chain("list.comma", (effect, lasts))) if effect else ""
 
 
 def concerns_people(track: Track) -> bool:

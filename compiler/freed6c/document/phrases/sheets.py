@@ -35,6 +35,8 @@ SHEETS: Final = {
     "brief.call.if.cases": "{usual}; if {condition}, {special}",
     "brief.buy": "spend [ranks] on {buy}",
     "quick.against": "{first} against {next}",
+    "quick.difficulties": "{name}: the number to reach",
+    "quick.ranks": "{name}: points beyond the number",
     "quick.usual": "Roll against {against}, unless a line says otherwise.",
     "quick.end": "… {end}",
     "quick.pick": "{name} ({amount})",
