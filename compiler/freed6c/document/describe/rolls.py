@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Names: TypeAlias = Mapping[str, FormulaValue | Entry]
 
 MARGINS: Final = 100
-"""The number of margins of which a button has the results. Higher margins have that of the last."""
+"""The number of margins with a result in a button. Higher margins use the last result."""
 
 IN_A_ROW: Final = 5
 """The most rolls that follow from a button, since rolls can lead to each other in a circle."""

@@ -94,7 +94,7 @@ PLAY: Final = {
     "table.spend": "One fewer: {name}",
     "table.earn": "One more: {name}",
 }
-"""The words of the script of the character sheet, some of which the table mode shows too."""
+"""The words of the script of the character sheet. The table mode also uses them."""
 
 TABLE: Final = {
     "table.next": "Next {period}",

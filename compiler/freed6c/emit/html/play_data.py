@@ -6,7 +6,7 @@ and the table mode `table_data`.
 
 A rating is an ability, a skill or a specialization, which has a die code. Conditions, hooks and
 rules change ratings with their effects. Scripts understand only the simplest effects; for the
-others, they tell the player that something is not counted.
+others, they show that something is not counted.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def people_data(ruleset: Ruleset) -> dict[str, Json]:
     """Return the data that all scripts need, about ratings, values and modifiers.
 
     `perDie` is the number of pips in a die. `whole` is true if codes of skills include those of
-    their abilities. `allowed` are the ids of ratings that everybody can use, `ofPlayers` those of
-    abilities that all characters of players have. `fixed` has the fixed values of codes, at the
+    their abilities. `allowed` are the ids of ratings that all characters can use, `ofPlayers` those
+    of abilities that all characters of players have. `fixed` has the fixed values of codes, at the
     index that is the code in pips (see `_fixed_values`).
     """
     values, rolled = Values(plain_reader(ruleset), ruleset, {}), rolled_values(ruleset)
@@ -192,7 +192,7 @@ def _procedures(ruleset: Ruleset) -> dict[str, Json]:
 
 
 def _allowed(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the ids of the entries that a rule always lets everybody use, even untrained."""
+    """Yield the ids of the entries that a rule always allows, even untrained."""
     for candidate in standing_in(ruleset):
         effect = candidate.effect
         always = effect.if_ is None and not effect.of and not candidate.inputs

@@ -254,12 +254,13 @@ class Sheet {
 
   /* In play, defenses come first, and all that is rolled or spent before the rest of the back. */
   arrange(playing) {
-    const [front, back] = this.sheets;
-    this.panels ??= [...back.children];
-    back.append(...this.panels);
+    const { sheets } = this;
+    this.panels ??= sheets.map((sheet) => [...sheet.children]);
+    sheets.forEach((sheet, place) => sheet.append(...this.panels[place]));
     if (!playing) return [this.resisting, this.rolls].forEach((panel) => panel.remove());
-    front.prepend(this.resisting, this.rolls);
-    back.prepend(...this.panels.filter((panel) => panel.querySelector(".sum, .step")));
+    const having = (places, part) => places.flat().filter((panel) => panel.querySelector(part));
+    sheets.at(-1).prepend(...having(this.panels.slice(1), ".sum"));
+    sheets[0].prepend(this.resisting, this.rolls, ...having(this.panels, ".step"));
   }
 
   tell(words) {
