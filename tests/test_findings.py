@@ -34,7 +34,7 @@ def words_of(game: str) -> str:
         ("core", "now and then more than one: a person, a beast"),
         ("core", "You need no map and no miniatures"),
         ("core", "Or work yourself up and"),
-        ("core", "Endure against fatigue"),
+        ("core", "Does Endure resist fatigue?"),
     ],
 )
 def test_what_a_source_excepts_or_adds_is_said(game: str, words: str) -> None:

@@ -146,7 +146,7 @@ def test_a_bot_of_a_page_answers_people() -> None:
     assert unread.startswith("unknown term 5q in a pool")
     assert can == "Attack: needs Attacks and defenses (row)"
     assert taunt.startswith("Interact: taunt: 3D+1 gives ")
-    assert again == "rick has no Bonus action left in this round"
+    assert again == "rick has no Bonus action left until the end of the round"
 
 
 def test_formulas_are_imported_by_those_alone_who_have_some() -> None:

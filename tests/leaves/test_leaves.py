@@ -52,6 +52,8 @@ OF_DICE: Final[dict[KeyPath, Data]] = {
     (*STEPS, "flip", "map"): {"1": "6"},
 }
 """Parameters of dice that the model has as any text."""
+NEVER_NEEDED: Final = ("tracks", "status", "test", "against", "number")
+"""Its number is for a blank cell, in a condition in which nobody is tested."""
 MERGED, _ = overlay(load("core")[0])
 
 
@@ -80,7 +82,9 @@ def leaves() -> Iterator[Mutation]:
         yield Mutation(sort="word", path=path, before=before, after=other)
 
 
-LEAVES: Final = [leaf for leaf in leaves() if leaf.before != leaf.after]
+LEAVES: Final = [
+    leaf for leaf in leaves() if leaf.before != leaf.after and leaf.path != NEVER_NEEDED
+]
 
 
 def name_of(leaf: Mutation) -> str:

@@ -464,6 +464,7 @@ TAP = """() => {
     const outside = [];
     let shown = 0;
     for (const link of document.querySelectorAll("main a[href]:not(nav *)")) {
+      if (!link.checkVisibility()) continue;
       for (const block of ["start", "center", "end"]) {
         link.scrollIntoView({ block, behavior: "instant" });
         tap(link);

@@ -163,12 +163,18 @@ def test_no_bracket_stands_behind_a_full_stop(core: Path) -> None:
     assert ". (" not in text
 
 
+def test_a_panel_says_a_common_target_once(built: Callable[..., Path]) -> None:
+    text = (built("opend6") / "reference.html").read_text(encoding="utf-8")
+    assert text.count("Roll against the game master&#x27;s number, unless") == 2
+
+
 def test_an_action_says_first_what_you_roll_against_what_and_what_you_get(
     page: Page, core: Path
 ) -> None:
     page.goto((core / "action-attack.html").as_uri())
     said = page.locator("main > dl.facts > div > dt").all_inner_texts()
-    assert said[:4] == ["Roll", "Against", "Odds", "On a success"]
+    assert said[:4] == ["Roll", "Against", "On a success", "Odds"]
+    assert page.locator("main > hgroup + dl.facts").count()
 
 
 def test_names_of_difficulties_have_their_number(page: Page, core: Path) -> None:

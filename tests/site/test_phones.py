@@ -80,10 +80,22 @@ def test_nothing_that_scripts_add_is_cut_off(visit: Visit, core: Path) -> None:
 
 
 def test_a_quick_reference_is_cut_off_on_no_screen(visit: Visit, core: Path) -> None:
-    for width in (390, 768, 1024, 1280, 1600):
+    for width in (320, 390, 768, 1024, 1280, 1600):
         page = visit(width)
         page.goto((core / "reference.html").as_uri())
         assert not page.evaluate(CUT_OFF), width
+        page.evaluate("scrollTo(0, 0)")
+        assert page.locator(".chips").evaluate("e => e.scrollLeft") == 0, width
+
+
+def test_a_link_in_the_head_of_a_column_has_room_for_a_finger(
+    visit: Visit, core: Path
+) -> None:
+    page = visit(390, 844)
+    page.goto((core / "chances.html").as_uri())
+    box = page.locator("thead a").first.bounding_box()
+    assert box is not None
+    assert box["height"] >= 24
 
 
 @pytest.mark.parametrize(
@@ -270,9 +282,17 @@ def test_a_note_that_one_looked_up_is_below_a_long_title(
     """The title of its page takes two lines."""
     page = visit(360, 780)
     page.goto((core / "notes.html").as_uri() + "#note-gap-17")
-    note = page.get_by_role("heading", name="Durations that differ a little")
+    note = page.get_by_role("heading", name="How long does a condition last?")
     expect(note).to_be_in_viewport()
-    expect(page.locator("#note-gap-17 > .mark")).to_be_in_viewport()
+    expect(page.locator("#note-gap-17 > .kind")).to_be_in_viewport()
+    expect(note.locator("..")).to_contain_text("as long as its own table says.")
+
+
+def test_the_contents_of_a_phone_are_sections(visit: Visit, core: Path) -> None:
+    page = visit(390)
+    page.goto((core / "melee.html").as_uri())
+    page.get_by_text("Contents").click()
+    assert page.locator(".contents a").first.inner_text() == "Who goes first"
 
 
 def test_a_list_is_no_wider_than_a_phone_with_large_letters(

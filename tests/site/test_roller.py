@@ -411,8 +411,8 @@ def test_dice_on_a_page_are_rolled_where_they_stand(core: Path, page: Page) -> N
     die.focus()
     page.keyboard.press("Enter")
     corner = page.get_by_role("dialog", name="Dice")
-    corner.get_by_text("Total 10").wait_for()
-    assert corner.get_by_role("status").inner_text().startswith("Total 10")
+    corner.locator(".total", has_text="10").wait_for()
+    assert corner.get_by_role("status").inner_text().startswith("10")
     corner.get_by_text("rolled 6, 1, 3").wait_for()
     again = corner.get_by_role("button", name="Roll", exact=True)
     assert again.evaluate("button => button === document.activeElement")
@@ -462,7 +462,7 @@ def test_a_pool_of_ones_own_against_a_difficulty(
     page.get_by_label("Against").select_option(label="Moderate (15)")
     page.get_by_role("textbox", name="Pool").press("Enter")
     said = page.locator("main").get_by_role("status").inner_text()
-    assert f"Total {found.total}" in said
+    assert said.startswith(f"{found.total}")
     assert f"Against 15: {'success' if found.success else 'failure'} by" in said
     steps = page.locator("dl.steps > div").all_inner_texts()
     assert [one.split("\n")[0] for one in steps] == [
@@ -521,7 +521,7 @@ def test_each_procedure_has_its_own_tokens_and_difficulties(
     page.get_by_role("textbox", name="Pool").fill("6D")
     page.evaluate(drawing(0, 1, 2, 3, 4, 5))
     page.get_by_role("textbox", name="Pool").press("Enter")
-    assert "Total 4" in page.locator("main").get_by_role("status").inner_text()
+    assert page.locator(".total").inner_text() == "4"
 
 
 def test_a_pool_is_rolled_by_its_own_procedure_whatever_was_chosen(
@@ -548,7 +548,7 @@ def test_one_file_rolls_as_well(single: Path, page: Page) -> None:
     page.goto((single / "index.html").as_uri())
     page.evaluate(drawing(3, 3))
     page.get_by_role("button", name="2D", exact=True).first.click()
-    page.get_by_role("dialog").get_by_text("Total 8").wait_for()
+    page.get_by_role("dialog").locator(".total", has_text="8").wait_for()
 
 
 def test_without_scripts_dice_are_words(core: Path, visit: Callable[..., Page]) -> None:
@@ -565,7 +565,7 @@ def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> No
     page.get_by_role("textbox", name="Pool").fill("2D")
     page.get_by_label("Against").select_option(label="opposing dice")
     page.get_by_role("textbox", name="Opposing dice").fill("1D+1")
-    page.get_by_text("Chance: 83.80%").wait_for()
+    page.get_by_text("Chance: 84%").wait_for()
     page.evaluate(drawing(4, 2, 2))
     page.get_by_role("button", name="Roll", exact=True).click()
     said = page.locator("main").get_by_role("status").inner_text()
@@ -577,15 +577,15 @@ def test_dice_of_others_are_what_has_to_be_reached(core: Path, page: Page) -> No
     ("pool", "number", "said"),
     [
         ("20D", "20", "100%"),
-        ("20D", "30", "> 99.99%"),
-        ("20D", "21", "> 99.99%"),
-        ("10D", "60", "< 0.01%"),
+        ("20D", "30", "> 99%"),
+        ("20D", "21", "> 99%"),
+        ("10D", "60", "< 1%"),
         ("10D", "61", "0%"),
-        ("10D WD", "90", "< 0.01%"),
-        ("10D WD", "900", "< 0.01%"),
-        ("60D WD", "61", "> 99.99%"),
-        ("60D", "360", "< 0.01%"),
-        ("5D", "23", "9.80%"),
+        ("10D WD", "90", "< 1%"),
+        ("10D WD", "900", "< 1%"),
+        ("60D WD", "61", "> 99%"),
+        ("60D", "360", "< 1%"),
+        ("5D", "23", "10%"),
     ],
 )
 def test_a_chance_is_certain_only_where_it_is(

@@ -473,7 +473,7 @@ def test_of_two_pending_actions_the_second_needs_an_action_of_its_own() -> None:
     ]
     for pending in waiting[:slots]:
         pending.finish()
-    with refused(r"^Red has no Swoop left in this watch$"):
+    with refused(r"^Red has no Swoop left until the end of the watch$"):
         waiting[slots].finish()
     waiting[slots].cancel()
 

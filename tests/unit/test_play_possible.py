@@ -81,7 +81,7 @@ def test_all_that_speaks_against_it_is_said() -> None:
     answer = ann.can_take(ATTACK, bob, choices=given(**{**UNARMED, "distance": ft(6)}))
     assert [reason.partition(":")[0] for reason in answer.reasons] == [
         "Attack requires",
-        "Ann has no Full action left in this round",
+        "Ann has no Full action left until the end of the round",
     ]
 
 
@@ -181,7 +181,7 @@ def test_what_the_rules_leave_open_is_undecided_with_their_notes() -> None:
     assert of_core("note.gap-32") in answer.notes
     assert str(answer) == (
         "Incidental Move: undecided: Ann has no move "
-        "(see How far you move, Keeping up with a mover)"
+        "(How far do you move? What does keeping up with a mover cost?)"
     )
     ann = hero(values={"value.move": ft(30)})
     assert ann.can_take("action.free-move", choices=given(open=True, engaged=False))

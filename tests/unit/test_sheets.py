@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -16,12 +17,14 @@ from freed6c.document.blocks import (
     FormField,
     FormFields,
     Heading,
+    Link,
     Page,
     Panel,
     Panels,
     TableBlock,
     blocks_in,
     lines_in,
+    marked_in,
 )
 from freed6c.document.documents import Documents
 from freed6c.document.sentences.effects import is_no_op
@@ -158,13 +161,24 @@ def _all(field: FormField) -> Iterator[FormField]:
         yield from _all(one)
 
 
-def test_each_action_with_a_roll_or_effects_has_a_card() -> None:
-    cards = [plain(card.title) for card in panels(paged("core").page("cards"))]
-    actions = documents("core").ruleset.of(Action)
-    played = {action.name for action in actions if action.check or action.effects}
-    assert played | set(names("core", Menu, Points)) <= set(cards)
-    assert cards.count("Stunned") == 1
-    assert "Normal" not in cards
+def test_each_action_with_a_roll_or_effects_is_on_a_card() -> None:
+    page, game = paged("core").page("cards"), documents("core").ruleset
+    marked = [inline for b in blocks_in(page.blocks) for inline in marked_in(b)]
+    linked = Counter(inline.target for inline in marked if isinstance(inline, Link))
+    others = [entry.id for kind in (Menu, Points) for entry in game.of(kind)]
+    actions = game.of(Action)
+    played = {action.id for action in actions if action.check or action.effects}
+    assert played | {*others, "condition.damage.stunned"} <= {*linked}
+    assert "condition.damage.normal" not in linked
+
+
+def test_entries_of_a_family_share_a_card_and_what_they_have_in_common() -> None:
+    cards = panels(paged("opend6").page("cards"))
+    (card,) = (card for card in cards if plain(card.title) == "Melee combat")
+    shared, lines = (b for b in card.blocks if isinstance(b, DefinitionList))
+    assert [plain(item.term) for item in shared.items] == ["Roll", "Against"]
+    assert [plain(item.term) for item in lines.items] == ["Bash", "Lunge", "Slash"]
+    assert "Unarmed damage" in said(paged("core").page("cards"))
 
 
 @pytest.mark.parametrize("layout", ["pages", "grouped"])

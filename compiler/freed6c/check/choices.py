@@ -107,9 +107,8 @@ def check_choices(ruleset: Ruleset) -> Iterator[Diagnostic]:
             table = ruleset.find(word)
             empty = isinstance(table, Table) and not table.rows
             if empty or (word in BY_NAME and not ruleset.every(word)):
-                place = ruleset.label(action, "choose", name)
                 yield codes.NOTHING_TO_CHOOSE.at(
-                    place,
+                    ruleset.label(action, "choose", name),
                     related=[ruleset.label(table, words="is empty") if table else None],
                     action=action.name,
                     what=table.name if table else word,

@@ -406,12 +406,7 @@ INLINE_MARKUP: Final = (
         "write **words**, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
-    Sign(
-        "`",
-        "code",
-        "write `words`, within one paragraph",
-        codes.UNCLOSED_MARKUP,
-    ),
+    Sign("`", "code", "write `words`, within one paragraph", codes.UNCLOSED_MARKUP),
 )
 """Markup within lines. It is searched only outside of supported markup."""
 

@@ -37,8 +37,7 @@ def make_sayable(environment: MutableMapping[str, str]) -> None:
     """Replace undecodable characters in the typed words by ?, as click answers in UTF-8."""
     for name in ("COMP_WORDS", "COMP_CWORD"):
         if name in environment:
-            typed = environment[name].encode(errors="replace")
-            environment[name] = typed.decode()
+            environment[name] = environment[name].encode(errors="replace").decode()
 
 
 def packs(_context: click.Context, _parameter: click.Parameter, begun: str) -> Items:

@@ -100,8 +100,7 @@ def _unknown(merged: MergedRuleset, address: str) -> str:
     """Return a message about an unknown address, with suggestions."""
     from freed6c.model.addresses import suggestions
 
-    codes = [name for code in ALL for name in (code.id, code.name)]
-    names = (*codes, *known_words())
+    names = (*(name for code in ALL for name in (code.id, code.name)), *known_words())
     ways = suggestions(merged, address)
     if "." not in address or not ways:
         ways = (*map(str, did_you_mean(address, names, 1)), *ways)

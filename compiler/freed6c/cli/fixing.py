@@ -97,14 +97,13 @@ def fixed(packs: Sequence[str], layers: Sequence[str]) -> Fixed:
         else:
             texts, compiled = tried, recompiled
             fix_count += len(fixes)
-    stopped = bool(set(_fixes(compiled)) - refused)
     return Fixed(
         before={file: first.sources[file] for file in texts},
         after=texts,
         names=dict(_new_names(compiled)),
         edits=fix_count,
         compiled=compiled,
-        stopped=stopped,
+        stopped=bool(set(_fixes(compiled)) - refused),
     )
 
 

@@ -94,9 +94,8 @@ class Asked:
 
     def odds(self, text: str) -> Odds:
         """Return the odds of a pool. Exit if it cannot be rolled."""
-        pool = self.pool(text)
         with refusing(text):
-            return odds(self.procedure, pool)
+            return odds(self.procedure, self.pool(text))
 
     def event_text(self, key: str) -> str:
         """Return the text of an event, without markup."""

@@ -78,10 +78,9 @@ def schema_files(*merged: MergedRuleset, own: Pack | None = None) -> list[Output
     entries = known_entries(trees)
     for id_ in former:
         entries.pop(id_, None)
-    schemas = editor_schemas(entries, former)
     return [
         OutputFile.text(f"{name}.schema.json", f"{compact_json(schema)}\n")
-        for name, schema in schemas.items()
+        for name, schema in editor_schemas(entries, former).items()
     ]
 
 

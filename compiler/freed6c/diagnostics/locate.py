@@ -81,8 +81,7 @@ def _characters(node: Node, lines: Lines) -> Iterator[Ends]:
     pieces = _PIECES.get(node.style, _PLAIN)
     is_blank = _BLANK.fullmatch if node.style == '"' else str.isspace
     for number in node.rows(lines):
-        first = number == node.start.line
-        begin = node.start.column + len(node.style) if first else 0
+        begin = node.start.column + len(node.style) if number == node.start.line else 0
         for piece in pieces.finditer(lines[number], begin):
             if not is_blank(piece[0]):
                 start, end = piece.span()
@@ -192,8 +191,7 @@ def _block_line(node: Node, lines: Lines) -> Ends:
         if line.strip():
             indent = len(line) - len(line.lstrip())
             return Position(number, indent), Position(number, len(line.rstrip()))
-    header = len(lines[node.start.line].rstrip())
-    return node.start, Position(node.start.line, header)
+    return node.start, Position(node.start.line, len(lines[node.start.line].rstrip()))
 
 
 def _clamp(spot: Span, lines: Lines) -> Span:

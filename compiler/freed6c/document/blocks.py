@@ -122,8 +122,7 @@ class Panel(DocumentNode):
     """A small box of blocks with a title.
 
     `kind` is the word for its kind, such as "Action". `blank` and `about` are the room to write
-    beside its title, as in a `FormField`. For a card, `dense` is
-    True if it needs small type, and `entry` is the id of its entry.
+    beside its title, as in a `FormField`. For a card, `entry` is the id of its first entry.
     """
 
     title: Inlines
@@ -131,7 +130,6 @@ class Panel(DocumentNode):
     kind: str = ""
     blank: Blank = ""
     about: str = ""
-    dense: bool = False
     entry: str = ""
 
 
@@ -217,9 +215,9 @@ class RollButton(DocumentNode):
     is the die code of the chosen row for that value. `against` is the number to reach, if known.
     `label` is the name of the roll, if there are several buttons side by side. `resisted` are the
     ids of the ratings that targets resist with as fixed values. After a success, `gives` are the
-    names of the inflicted conditions by rank, from rank 0, unless they depend on the target's;
-    `inflicts` are the ids of those that a target without conditions gets, and `then` is the next
-    roll. `procedure` is the id of the procedure, if it isn't that of the rating.
+    names of the inflicted conditions by rank, from rank 0, or by the margin, unless they depend on
+    the target's; `inflicts` are the ids of those that a target without conditions gets, and `then`
+    is the next roll. `procedure` is the id of the procedure, if it isn't that of the rating.
     """
 
     what: str
@@ -229,6 +227,7 @@ class RollButton(DocumentNode):
     resisted: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     inflicts: tuple[tuple[str, ...], ...] = ()
+    by_margin: bool = False
     then: NextRoll | None = None
     procedure: str = ""
 
@@ -629,6 +628,22 @@ class Document(DocumentNode, kw_only=True):
         keys = {page.key for page in pages}
         places = {id_: p for id_, p in self.places.items() if p.page in keys}
         return self.but(pages=pages, places=places)
+
+    def in_two_parts(self) -> Document:
+        """Return a book with the entries of all chapters on a page of their own, after chapters."""
+        pages, entries, last = [*self.pages], list[Block](), 0
+        for n, page in enumerate(pages):
+            anchors = [getattr(block, "anchor", "") for block in page.blocks]
+            if (anchor := f"{page.anchor}--entries") in anchors:
+                last, at = n + 1, anchors.index(anchor)
+                entries.append(Heading(2, anchor, titled(page.title, page.before)))
+                entries += page.blocks[at + 1 :]
+                pages[n] = page.but(blocks=page.blocks[:at])
+        part = Page(
+            key="", title=self.words["in-detail"], anchor="in-detail", blocks=entries
+        )
+        pages[last:last] = [part.but(shelf="chapters")] * bool(entries)
+        return self.but(pages=tuple(pages))
 
     def page(self, key: str) -> Page:
         """Return the page of a key. Raise KeyError for an unknown key."""

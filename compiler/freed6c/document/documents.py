@@ -147,9 +147,7 @@ class Documents:
         return self._document(pages, places)
 
     def _document(
-        self,
-        pages: tuple[Page, ...],
-        places: Mapping[str, PageAnchor],
+        self, pages: tuple[Page, ...], places: Mapping[str, PageAnchor]
     ) -> Document:
         ctx = self._ctx
         manifests, playground = self.ruleset.manifests, self.ruleset.manifest.playground

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses
 from freed6c.document.describe import notes, parts, stories
-from freed6c.document.describe.by_kind import IN_ROWS, LAID_OUT, body
+from freed6c.document.describe.by_kind import IN_ROWS, LAID_OUT, ROLLED, body
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.internal_errors import working_on
@@ -35,17 +35,22 @@ def heading_of(entry: Entry) -> str:
 def content_of(ctx: RenderContext, entry: Entry, level: int = 1) -> Blocks:
     """Return the blocks of an entry without its heading.
 
-    They are cached, unless they depend on the heading level, because they contain headings.
+    On its own page, an entry that is rolled begins with the roll, in front of its text. Blocks are
+    cached, unless they depend on the heading level, because they contain headings.
     """
     content = ctx.told.get(entry.id)
     if content is None:
-        rows = entry.inside if isinstance(entry, IN_ROWS) else ()
+        rolled = ctx.paged and isinstance(entry, ROLLED)
+        in_rows = isinstance(entry, IN_ROWS) or rolled
         with working_on(entry):
+            described = body(ctx, entry, level)
+            first = described[:rolled]
             content = (
                 *licenses.license_mark(ctx, entry),
+                *first,
                 *parts.text_blocks(ctx, entry),
-                *body(ctx, entry, level),
-                *notes.remarks(ctx, entry, *rows),
+                *described[len(first) :],
+                *notes.remarks(ctx, entry, *(entry.inside if in_rows else ())),
             )
         headed = any(isinstance(block, blocks.EntryHeading) for block in content)
         if not isinstance(entry, LAID_OUT) and not headed:

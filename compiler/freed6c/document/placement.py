@@ -116,9 +116,10 @@ def numbers_of(document: blocks.Document) -> Mapping[str, str]:
     """Return the number of the section that each anchor of a book begins or is in.
 
     Pages are numbered 1, 2, 3, and the headings in each 1.1, 1.2, 1.3, whatever their level.
+    What paper leaves out has the last numbers.
     """
     numbers: dict[str, str] = {}
-    for chapter, page in enumerate(document.pages, 1):
+    for chapter, page in enumerate(sorted(document.pages, key=_on_screens), 1):
         number, sections = str(chapter), count(1)
         numbers[page.anchor] = number
         for block in blocks.blocks_in(page.blocks):
@@ -134,6 +135,13 @@ def numbers_of(document: blocks.Document) -> Mapping[str, str]:
                 if isinstance(inline, blocks.InlineAnchor):
                     numbers.setdefault(document.places[inline.id].anchor, number)
     return numbers
+
+
+def _on_screens(page: blocks.Page) -> bool:
+    """Return True if a book on paper leaves out a page: it needs scripts, or is the sheet."""
+    (first,) = page.blocks[:1] or (None,)
+    sheet = isinstance(first, blocks.Panels) and first.look == "character"
+    return sheet or any(isinstance(b, blocks.RollerBlock) for b in page.blocks)
 
 
 # Redirects from anchors of former ids and aliases to an entry.

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, wording
 from freed6c.document.phrases.terms import called
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.model.prose import (
-    FACES,
-    INLINE,
-    INSIDE,
-    QUANTITY,
-    one_line,
-    raw_blocks,
-)
+from freed6c.model.prose import FACES, INLINE, INSIDE, QUANTITY, one_line, raw_blocks
 from freed6c.model.value_lookup import ENDLESS, at, entry_at, length_shown
 from freed6c.model.written_sentences import PLACEHOLDER
 from freed6c.packs.lazy import dataclass

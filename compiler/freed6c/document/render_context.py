@@ -197,10 +197,7 @@ def kind_word(ctx: RenderContext, entry: Entry) -> str:
     return ctx.word(f"kind.{kind_of(entry.id)}")
 
 
-STANDALONE_LABELS: Final[Mapping[str, str]] = {
-    "text": "words",
-    "constants": "constant",
-}
+STANDALONE_LABELS: Final[Mapping[str, str]] = {"text": "words", "constants": "constant"}
 """Keys of other labels for fields whose usual label is unclear outside their entry."""
 
 

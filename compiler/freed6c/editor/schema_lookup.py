@@ -59,8 +59,7 @@ def _whole_file(file: str) -> Schema:
 
 def schema_of_entry(address: str) -> Schema:
     """Return the schema of the entry that an address begins with."""
-    name = split_address(address)[0].partition(".")[0]
-    kind = BY_NAME.get(name)
+    kind = BY_NAME.get(split_address(address)[0].partition(".")[0])
     return schema(f"entries/{kind.name}") if kind else NOTHING
 
 

@@ -21,6 +21,7 @@ from freed6c.emit.json_formulas import tree_of
 from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.internal_errors import noted, working_on
 from freed6c.model.licenses import full_texts, licenses_of, section15
+from freed6c.model.prose import each_text
 from freed6c.model.type_hints import fields
 from freed6c.model.value_lookup import number
 from freed6c.packs.ids import file_name
@@ -178,10 +179,7 @@ def emit(documents: Documents) -> tuple[OutputFile, ...]:
     from freed6c.emit.json_types import declarations
 
     schema = (schemas() / SCHEMA_FILE).read_text(encoding="utf-8")
-    document = {
-        "$schema": f"./{SCHEMA_FILE}",
-        **documents.once(ruleset_document),
-    }
+    document = {"$schema": f"./{SCHEMA_FILE}", **documents.once(ruleset_document)}
     indented = json.dumps(document, ensure_ascii=False, indent=2)
     characters = saved_characters(documents.ruleset).items()
     return (
@@ -284,7 +282,9 @@ class Values:
         set_fields = vars(record)
         sentence = self.sentences.get(id(record))
         return {
-            field.key: self.plain(str(value)) if field.prose else self.value(value)
+            field.key: self.value(
+                each_text(self.plain, value) if field.prose else value
+            )
             for field in fields(type(record))
             if (value := set_fields.get(field.name)) is not None
             and value != ()

@@ -155,8 +155,7 @@ def table(block: doc.TableBlock, targets: Targets) -> str:
     header = [_cell(cell, targets) for cell in block.header]
     rows = [[_cell(cell, targets) for cell in row] for row in block.rows]
     alignment = block.alignment or ("left",) * len(header)
-    columns = zip(header, *rows, strict=True)
-    widths = [max(3, *map(len, column)) for column in columns]
+    widths = [max(3, *map(len, column)) for column in zip(header, *rows, strict=True)]
     widths = [width if width <= WIDEST else 3 for width in widths]
     rule = [
         "-" * (width - 1) + (":" if side == "right" else "-")
@@ -450,5 +449,4 @@ def _navigation(document: doc.Document, position: int) -> str:
 def _file(targets: Targets, *parts: str) -> str:
     """Return a file: parts with blank lines between them, and the footer."""
     lines = (inline(inlines, targets) for inlines in targets.document.footer)
-    footer = "  \n".join(lines)
-    return "\n\n".join((*filter(None, parts), footer)) + "\n"
+    return "\n\n".join((*filter(None, parts), "  \n".join(lines))) + "\n"

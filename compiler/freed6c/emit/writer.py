@@ -528,8 +528,7 @@ def differences(changes: Changes) -> Iterator[str]:
 
 def _lines(content: bytes) -> list[str]:
     """Return lines that are safe to print: control characters are replaced."""
-    text = content.decode(errors="replace").splitlines()
     return [
         "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line)
-        for line in text
+        for line in content.decode(errors="replace").splitlines()
     ]

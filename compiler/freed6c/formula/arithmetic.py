@@ -148,8 +148,7 @@ def constant(typed: TypedNode) -> Modifier | FormulaPool | Quantity:
         case SignedDice(dice, pips), _:
             return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
         case DiceLiteral(dice, pips), _:
-            tokens = tuple(map(_token, typed.children))
-            return pool(dice, pips, tokens, typed.node.die)
+            return pool(dice, pips, tuple(map(_token, typed.children)), typed.node.die)
         case _, TokenCount(token, count):
             return Modifier(token=token, count=count)
         case _:

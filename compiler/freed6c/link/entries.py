@@ -174,7 +174,6 @@ def _with_derived(
 
 def changes_of(body: Data) -> tuple[Change, ...]:
     """Return the changes that a choice would make to other entries, without applying them."""
-    operations = operations_in("", as_map(body), Location(""))
     return tuple(
         Change(
             word=operation.word,
@@ -184,7 +183,7 @@ def changes_of(body: Data) -> tuple[Change, ...]:
             value=_value_text(value),
             why=operation.why,
         )
-        for operation in operations
+        for operation in operations_in("", as_map(body), Location(""))
         for passage, value in _passages_and_values(operation)
         if operation.word != "was"
     )

@@ -53,8 +53,7 @@ RUNNABLE: Final = frozenset(
 
 def holds_given(hint: Any) -> bool:
     """Return whether the hint of a map's values marks the map as `given`."""
-    annotated = typing.get_origin(hint) is typing.Annotated
-    return annotated and hint.__metadata__[0] == NOTE
+    return typing.get_origin(hint) is typing.Annotated and hint.__metadata__[0] == NOTE
 
 
 def names_of_run(

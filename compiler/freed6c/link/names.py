@@ -54,10 +54,9 @@ class LocalNames:
                 params = as_map(body.get("params")).items()
                 return {name: self.type_reader.read(word) for name, word in params}
             case "inputs":
-                asked = as_map(body.get("inputs")).items()
                 return {
                     name: self.type_reader.input_type(as_map(ask))
-                    for name, ask in asked
+                    for name, ask in as_map(body.get("inputs")).items()
                 }
             case "choose":
                 choices: dict[str, types.Type] = {}

@@ -35,11 +35,7 @@ SIGNS: Final[Exchanges] = (
     ("\u00be", "3/4"),
     (r"(?<=[0-9])\s*-\s*(?=[0-9])", "-"),  # `1 - 3`
 )
-NUMBERS: Final[Exchanges] = (
-    *SIGNS,
-    *DIGITS,
-    (r"^\+", ""),
-)
+NUMBERS: Final[Exchanges] = (*SIGNS, *DIGITS, (r"^\+", ""))
 DIE_CODES: Final[Exchanges] = (
     *SIGNS,
     *DIGITS,

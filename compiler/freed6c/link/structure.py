@@ -133,10 +133,9 @@ class RecordReader(ReadingState):
             near = did_you_mean_word(str(data), fixed)
             fixes = () if near else self._longer_name(data, context)
             steps = [step for step in context.path if isinstance(step, str)]
-            place = self.key(context) if fixes else self.place(context)
             self.problems.report(
                 codes.UNKNOWN_WORD,
-                place,
+                self.key(context) if fixes else self.place(context),
                 setting=steps[-1],
                 word=as_text(data),
                 help=[*near, *fixes, f"available values: {', '.join(fixed)}"],

@@ -438,8 +438,7 @@ def check_columns(
         if kind is not None and column.of:
             place, name = context.at("of"), column.of[0]
             if not records.find(name, (kind,), place):
-                known = advice.names(records.symbols.called((kind,)))
-                near = did_you_mean(name, known)
+                near = did_you_mean(name, advice.names(records.symbols.called((kind,))))
                 records.report(codes.UNKNOWN, place, kind=kind, name=name, help=near)
         cell_type = records.types.column({"type": column.type, "range": column.range})
         for setting in ("formula", "default"):

@@ -105,9 +105,8 @@ def _by_id(packs: Sequence[Pack]) -> dict[str, list[Replaced]]:
     known_packs = known_by(packs)
     for pack in packs:
         data = pack.manifest.data
-        pack_words = as_map(data.get("wording")).items()
         values: dict[tuple[str, ...], Data] = {
-            ("wording", id_): v for id_, v in pack_words
+            ("wording", id_): v for id_, v in as_map(data.get("wording")).items()
         }
         if LANGUAGE in data:
             values[(LANGUAGE,)] = data[LANGUAGE]

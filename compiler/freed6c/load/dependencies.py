@@ -154,8 +154,7 @@ def check_layers(
     target_ids = _with_bases(target, packs)
     for layer in {layer.id: layer for layer in layers}.values():
         layer_ids = _with_bases(layer, packs)
-        is_complete = target_ids | layer_ids <= packs.keys()
-        if is_complete and not (
+        if target_ids | layer_ids <= packs.keys() and not (
             _with_after(layer_ids, packs) & target_ids
             or _with_after(target_ids, packs) & layer_ids
         ):
@@ -164,8 +163,7 @@ def check_layers(
 
 def _with_bases(pack: Pack, packs: Mapping[str, Pack]) -> set[str]:
     """Return the ids of a pack and all its bases, including missing ones."""
-    extends = {id_: pack.extends for id_, pack in packs.items()}
-    return reached((pack.id,), extends)
+    return reached((pack.id,), {id_: pack.extends for id_, pack in packs.items()})
 
 
 def _with_after(ids: set[str], packs: Mapping[str, Pack]) -> set[str]:

@@ -144,9 +144,8 @@ class PackLoader:
         empty = SourceFile(path=name, text="", data={})
         manifest = next((file for file in files if file.path == name), empty)
         written = manifest.data.get("pack")
-        key = written if isinstance(written, str) else path.name
         return Pack(
-            id=key,
+            id=written if isinstance(written, str) else path.name,
             folder=str(path),
             manifest=manifest,
             files=files,

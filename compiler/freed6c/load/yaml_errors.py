@@ -38,11 +38,7 @@ _RESERVED: Final = {
 
 
 def reserved_sign(
-    source: SourceText,
-    node: Node,
-    sign: str,
-    marks: Container[str],
-    key: str = "",
+    source: SourceText, node: Node, sign: str, marks: Container[str], key: str = ""
 ) -> Diagnostic:
     """Return the diagnostic of `!important`, `&name` or `*name`: YAML types, anchors, references.
 
@@ -130,8 +126,7 @@ def _split_number(source: SourceText, key: Node, text: str) -> Diagnostic:
     """Return the diagnostic of `{explode.d6: 5,5}`, where the comma ends the number."""
     before = source.before(key.start)
     (number,) = re.findall(r"-?[0-9]+(?=,\s*$)", before)
-    start = Position(key.start.line, before.rindex(number))
-    whole = source.text_from(start)
+    whole = source.text_from(Position(key.start.line, before.rindex(number)))
     listed = f"if these are several values, put them in brackets: [{number}, {text}]"
     return codes.COMMA_IN_TEXT.at(
         source.span_of(key),

@@ -227,8 +227,7 @@ class _Reader:
         between the two, else None; then their settings can be joined.
         """
         fixes = []
-        rest = self.source.after(second.end).strip()
-        if old is not None and rest == ":":
+        if old is not None and self.source.after(second.end).strip() == ":":
             # Without the line of the second key, its settings continue those of the first.
             keys = (
                 {key.text for key, _ in value.settings}

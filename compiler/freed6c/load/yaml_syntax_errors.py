@@ -275,8 +275,7 @@ def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
     if line.value[0] in "\"'":
         return _text_after_quote(failure, start)
     if line.value.startswith("[["):
-        before = failure.before(start)
-        text = "" if "{" in before else failure.text_from(start)
+        text = "" if "{" in failure.before(start) else failure.text_from(start)
         fix = to_quote(failure, start, text)
         return failure.explained(codes.LINK_AT_START, start, 2, help=[fix])
     if line.value[0] in "[{*&!":
@@ -437,9 +436,8 @@ def _no_colon(failure: ParserFailure) -> Diagnostic | None:
         return None
     since = failure.since
     length = len(failure.after(since).rstrip())
-    text = failure.after(since)[:length]
     return _block_at_margin(failure) or failure.explained(
-        codes.NO_COLON, since, length, help=colon_meant(text)
+        codes.NO_COLON, since, length, help=colon_meant(failure.after(since)[:length])
     )
 
 
@@ -447,8 +445,7 @@ def _block_at_margin(failure: ParserFailure) -> Diagnostic | None:
     """Explain lines of a block text that are not indented further than its name."""
     first = failure.since.line
     above = next((n for n in range(first - 1, -1, -1) if failure.lines[n].strip()), -1)
-    header = _BLOCK_HEADER.search(failure.line_at(above))
-    if header is None:
+    if _BLOCK_HEADER.search(failure.line_at(above)) is None:
         return None
     indent = read_line(failure.lines[above]).indent
     edits = []
@@ -602,8 +599,7 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     start, line = failure.since, failure.line
     if not any(token in failure.problem for token in _ENDS):
         opened = read_line(failure.before(start)).indent
-        below = failure.at.line > start.line
-        if not (below and line.name and line.indent <= opened):
+        if not (failure.at.line > start.line and line.name and line.indent <= opened):
             return None
     if failure.after(start)[:1] not in _CLOSING:
         start = Position(start.line, max(start.column - 1, 0))
@@ -640,8 +636,7 @@ def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     start = _value_start(failure, failure.before(at), at.column)
     text = failure.after(start)
     # The text ends at the first brace or comma after its last link.
-    last = text.rfind("]]") + 2
-    tail = _LINK_TAIL.search(text, last)
+    tail = _LINK_TAIL.search(text, text.rfind("]]") + 2)
     fix = to_quote(failure, start, text[: tail.start()] if tail else text)
     return failure.explained(codes.LINK_IN_BRACES, at, 2, help=[fix])
 
@@ -676,8 +671,7 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
         value = missing_comma["value"].rstrip(";")  # `name: Snap; text: …`
         end = missing_comma.start("value") + len(value)
         before = Position(at.line, start.column + end)
-        blanks = name.column - before.column
-        edit = Replacement(", ", failure.span_at(before, blanks))
+        edit = Replacement(", ", failure.span_at(before, name.column - before.column))
         fix = WayOut(f"write {value}, {missing_comma['name']}: …", (edit,))
         length = len(missing_comma["name"])
         closing = _CLOSING.get(failure.after(failure.since)[:1], "}")

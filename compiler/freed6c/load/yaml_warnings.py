@@ -66,9 +66,7 @@ def _comment(source: SourceText, node: Node) -> Iterator[Diagnostic]:
         ignored = line[column:].rstrip()
         fix = to_quote(source, start, line[start.column :].rstrip())
         yield codes.COMMENT_IN_TEXT.at(
-            source.span_at(node.end, len(ignored)),
-            help=[fix],
-            ignored=ignored.strip(),
+            source.span_at(node.end, len(ignored)), help=[fix], ignored=ignored.strip()
         )
 
 

@@ -75,8 +75,7 @@ def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
     """Return the path with list indexes from 0, which addresses count from 1."""
     indexed: KeyPath = ()
     for step in path:
-        in_list = isinstance(walk(tree, indexed), list)
-        index = index_of(str(step)) if in_list else None
+        index = index_of(str(step)) if isinstance(walk(tree, indexed), list) else None
         indexed = (*indexed, step if index is None else index)
     return indexed
 

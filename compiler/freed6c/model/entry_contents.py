@@ -12,6 +12,7 @@ from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.internal_errors import note, noted, working_on
 from freed6c.model.type_hints import fields, written
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Need
 from freed6c.runtime.entries.tables import Column, Condition, Row
@@ -110,14 +111,15 @@ def _records_by_class(
     ruleset: Ruleset,
 ) -> dict[type[Record], list[tuple[int, Entry, KeyPath, Record]]]:
     """Return all records by their class, each with its number in the order of the ruleset."""
-    by_class: dict[type[Record], list[tuple[int, Entry, KeyPath, Record]]] = {}
     numbers = count()
-    for entry in noted(ruleset.entries.values()):
-        above = ruleset.paths[entry.id]
-        for path, record in placed_records_of(ruleset, entry, Record):
-            place = (next(numbers), entry, (*above, *path), record)
-            by_class.setdefault(type(record), []).append(place)
-    return by_class
+    return grouped(
+        (
+            type(record),
+            (next(numbers), entry, (*ruleset.paths[entry.id], *path), record),
+        )
+        for entry in noted(ruleset.entries.values())
+        for path, record in placed_records_of(ruleset, entry, Record)
+    )
 
 
 def _located(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str | Record]]:
@@ -146,8 +148,10 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
     values = vars(record)
     for field in fields(type(record)):
         value = values.get(field.name)
-        if field.prose and isinstance(value, str):
-            yield (*path, field.key), value
+        if field.prose:
+            for place, text in _values(value, (*path, field.key)):
+                if isinstance(text, str):
+                    yield place, text
         elif value is not None:
             for inner, place in _records(value, (*path, field.key)):
                 yield _written_place(inner, place), inner
@@ -180,8 +184,8 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str
     for path, value in _values(entry, ruleset.paths[entry.id]):
         if isinstance(value, Ref):
             yield path, value.id
-        elif isinstance(value, Formula) and path in ruleset.checked:
-            for part in walk_typed(ruleset.checked[path].tree):
+        elif isinstance(value, Formula):
+            for part in walk_typed(ruleset.checked.get(path)):
                 if isinstance(part.meaning, ResolvedEntry):
                     yield path, part.meaning.id
 

@@ -20,7 +20,7 @@ from freed6c.packs.lazy import dataclass, regex
 from freed6c.packs.operations import reword_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from freed6c.packs.data import KeyPath
 
@@ -258,3 +258,8 @@ def one_line(written: str) -> str:
 def without_links(text: str) -> str:
     """Return a text with its links as their words: `dim` for `[[condition.gloom.dim|dim]]`."""
     return re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", text)
+
+
+def each_text(read: Callable[[str], str], value: object) -> object:
+    """Return `read` of a text, or of each text in a list."""
+    return tuple(map(read, value)) if isinstance(value, tuple) else read(str(value))

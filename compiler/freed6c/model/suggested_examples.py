@@ -213,8 +213,7 @@ def _sample_ratings(tree: Tree, body: Body) -> dict[str, Data]:
             ratings[id_] = "4D"
         elif kind.name == "value" and f"value.{path[-1]}" in text:
             type_ = as_text(as_map(walk(tree, path)).get("type", ""))
-            samples = _samples(tree, type_)
-            if samples:
+            if samples := _samples(tree, type_):
                 ratings[id_] = samples[0]
     return ratings
 
@@ -306,8 +305,7 @@ def situation(tree: Tree, mutation: Mutation) -> str:
     """Describe the situation that has to be played to notice a mutation."""
     kind, _, at = entry_at(mutation.path)
     body = as_map(walk(tree, at))
-    field = tuple(map(str, mutation.path[len(at) :]))
-    match kind.name, field:
+    match kind.name, tuple(map(str, mutation.path[len(at) :])):
         case _, (*_, "times"):
             return "use it once more than 'times' allows"
         case _, (*_, "limit") | (*_, "limit", _):

@@ -18,7 +18,7 @@ from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.packs.lazy import dataclass
 from freed6c.runtime import amounts, effects, record, situation
 from freed6c.runtime.entries import actions, dice, notes, tables, world
-from freed6c.runtime.record import Entry, Record, Ref, key_of
+from freed6c.runtime.record import Entry, Prose, Record, Ref, key_of
 
 # The runtime's modules refer to each other in cycles, so most of their imports are for type
 # checkers only. To resolve their hints, their names are combined in one namespace.
@@ -38,9 +38,9 @@ NAMESPACE: Final[Mapping[str, object]] = {
 class Field:
     """A field of a record: its name in Python, its key in packs, its type hint.
 
-    `prose` is text for people, which can have links; a `linked` field is filled by the linker.
-    An entry is removed with the entry that it is `about`; an entry that it only `mentions` is
-    dropped from the field.
+    `prose` is text for people, or a list of texts, which can have links; a `linked` field is filled
+    by the linker. An entry is removed with the entry that it is `about`; an entry that it only
+    `mentions` is dropped from the field.
     """
 
     name: str
@@ -88,7 +88,7 @@ def _field(record: type[Record], name: str, hint: Any) -> Field:
         key=key_of(name),
         hint=typing.get_args(hint)[0] if SETTLED.intersection(marks) else hint,
         required=not hasattr(record, name),
-        prose="prose" in marks,
+        prose="prose" in marks or item(hint) == Prose,
         linked="linked" in marks,
         about="about" in marks,
         mentions="mention" in marks,

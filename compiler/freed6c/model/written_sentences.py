@@ -61,8 +61,7 @@ def settings(record: Sayable) -> Mapping[str, object]:
 
 def formulas(record: Sayable) -> Iterator[Formula[object]]:
     """Yield the formulas of a record."""
-    values = [record] if isinstance(record, Need) else settings(record).values()
-    for value in values:
+    for value in [record] if isinstance(record, Need) else settings(record).values():
         yield from formulas_in(value)
 
 

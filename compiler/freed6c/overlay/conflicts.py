@@ -37,9 +37,8 @@ def read_resolutions(
     problems: list[Diagnostic] = []
     for pack in packs:
         for file in selection.files(pack):
-            for place, body in as_map(file.data.get("resolve")).items():
-                if not isinstance(body, dict):
-                    continue
+            for place, data in as_map(file.data.get("resolve")).items():
+                body = as_map(data)
                 address = file.at("resolve", place)
                 use = str(body.get("use", ""))
                 if precedence.knows(pack.id, use):

@@ -136,11 +136,7 @@ class Edit:
 
     @classmethod
     def of(
-        cls,
-        operation: Operation,
-        path: KeyPath,
-        act: Act,
-        value: Data | None = None,
+        cls, operation: Operation, path: KeyPath, act: Act, value: Data | None = None
     ) -> Edit:
         """Return the edit that an operation makes at a path."""
         return cls(
@@ -347,8 +343,7 @@ def disagree(first: Edit, second: Edit) -> bool:
 def _one_decides_the_other(first: Edit, second: Edit) -> bool:
     """Return whether one edit is above the other and decides everything below its path."""
     above, below = sorted((first, second), key=lambda edit: len(edit.path))
-    inside = below.path[: len(above.path)] == above.path
-    return inside and above.act in DECIDE_BELOW
+    return below.path[: len(above.path)] == above.path and above.act in DECIDE_BELOW
 
 
 def _disagree_at_one_place(first: Edit, second: Edit) -> bool:

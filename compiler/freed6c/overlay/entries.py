@@ -11,7 +11,7 @@ from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_id, nearest
 from freed6c.diagnostics.ways_out import Replacement, WayOut
 from freed6c.overlay.edits import Act, Edit
 from freed6c.overlay.ledger import renamed_path
-from freed6c.packs.data import KeyPath, as_map
+from freed6c.packs.data import KeyPath, as_list, as_map
 from freed6c.packs.ids import entries_at, entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.lazy import dataclass, field, replace
@@ -70,8 +70,7 @@ def add_entries(state: MergeState, pack: Pack) -> None:
 
 def _manifest_rank(pack: Pack, path: KeyPath) -> int:
     """Return the position of an entry in `order` of the manifest, or the length of the order."""
-    order = as_map(pack.manifest.data.get("order")).get(str(path[0]))
-    names = order if isinstance(order, list) else []
+    names = as_list(as_map(pack.manifest.data.get("order")).get(str(path[0]), []))
     return names.index(str(path[-1])) if path[-1] in names else len(names)
 
 
@@ -95,10 +94,11 @@ def check_order(state: MergeState, pack: Pack) -> None:
         if key not in TOP or not isinstance(entries, dict):
             report_unknown(key, address.key(), TOP, orders)
             continue
-        names = listed if isinstance(listed, list) else []
-        for position, name in enumerate(names):
+        for position, name in enumerate(as_list(listed)):
             if name not in entries:
-                report_unknown(str(name), address.at(position), entries, names)
+                report_unknown(
+                    str(name), address.at(position), entries, as_list(listed)
+                )
 
 
 @dataclass(frozen=True)
@@ -219,11 +219,10 @@ def _turned(state: MergeState, change: Rename) -> Rename:
         Replacement(change.new, change.address.key()),
         Replacement(change.old, change.address),
     )
-    fix = WayOut(f"write {change.new}: {change.old}", edits)
     state.report(
         codes.RENAMED_BACKWARD,
         change.address.key(),
-        help=[fix],
+        help=[WayOut(f"write {change.new}: {change.old}", edits)],
         old=change.old,
         new=change.new,
     )

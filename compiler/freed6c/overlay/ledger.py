@@ -330,11 +330,7 @@ class MergeState:
         return any(s.overrules(edit, tree, precedence) for s in self.resolutions)
 
     def record(
-        self,
-        operation: Operation,
-        path: KeyPath,
-        act: Act,
-        value: Data | None = None,
+        self, operation: Operation, path: KeyPath, act: Act, value: Data | None = None
     ) -> bool:
         """Log the edit of an operation at a path; return whether to carry it out."""
         return self.log(Edit.of(operation, path, act, value))

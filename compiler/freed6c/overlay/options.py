@@ -113,9 +113,8 @@ def read_selection(
             # missing pack doesn't.
             if selection.holds(file) or "pack" not in when_of(file):
                 selection.options |= {
-                    f"option.{key}": DeclaredOption(pack.id, file, body)
+                    f"option.{key}": DeclaredOption(pack.id, file, as_map(body))
                     for key, body in as_map(file.data.get("options")).items()
-                    if isinstance(body, dict)
                 }
     problems: list[Diagnostic] = []
     for pack in packs:

@@ -142,8 +142,7 @@ def place_exists(state: MergeState, operation: Operation) -> bool:
 def _entry_key(operation: Operation) -> Location:
     """Return the location of the entry's id in the operation."""
     path = operation.address.path
-    depth = path.index(operation.id) + 1
-    return Location(operation.address.file, path[:depth]).key()
+    return Location(operation.address.file, path[: path.index(operation.id) + 1]).key()
 
 
 def _current_id(state: MergeState, operation: Operation) -> str:

@@ -79,10 +79,9 @@ class Trial:
         Their results are not reported for a trial, no entry refers to them, and a pack can have
         hundreds.
         """
-        location = tried.provenance.location
 
         def is_added_by_trial(path: KeyPath) -> bool:
-            place = location(path)
+            place = tried.provenance.location(path)
             return place is not None and self._adds(place)
 
         return without_steps(tried, is_added_by_trial)

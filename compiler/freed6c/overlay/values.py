@@ -25,18 +25,14 @@ from freed6c.overlay.ledger import (
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import removed_by_unordered
 from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import entries_at, entry_at
 from freed6c.packs.lazy import dataclass, regex, replace
 from freed6c.packs.location import Location
 from freed6c.packs.pack import written_at
 from freed6c.packs.provenance import Origin
 from freed6c.runtime.amounts import Formula, number_text
-from freed6c.runtime.notation import (
-    code_text,
-    read_code,
-    read_signed_dice,
-    signed_text,
-)
+from freed6c.runtime.notation import code_text, read_code, read_signed_dice, signed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -152,8 +148,7 @@ def set_value(state: MergeState, operation: Operation, place: TargetPlace) -> No
 
     Report a missing key or entry, which has to be added instead.
     """
-    before = state.ledger.get(place.path)
-    if place.sort in {"key", "entry"} and before is None:
+    if place.sort in {"key", "entry"} and state.ledger.get(place.path) is None:
         if not removed_by_unordered(state, operation, place.path):
             field, at = operation.field, operation.address
             key = str(place.path[-1])
@@ -210,12 +205,11 @@ def _report_lost(state: MergeState, operation: Operation, path: KeyPath) -> None
     if not lost:
         return
     # The names of lost entries by the map that contains them, without entries inside those.
-    sections: dict[str, list[str]] = {}
-    for place in lost:
-        if not any(place[: len(other)] == other for other in lost if other != place):
-            *above, name = place[len(path) :]
-            section = ".".join((operation.field, *map(str, above)))
-            sections.setdefault(section, []).append(str(name))
+    sections = grouped(
+        (".".join((operation.field, *map(str, place[len(path) : -1]))), str(place[-1]))
+        for place in lost
+        if not any(place[: len(other)] == other for other in lost if other != place)
+    )
     removals = (
         f"{section}: [{', '.join(names)}]" for section, names in sections.items()
     )
@@ -283,10 +277,8 @@ def adjust_value(state: MergeState, operation: Operation, place: TargetPlace) ->
     elif state.ledger.get(place.path) is None:
         if not removed_by_unordered(state, operation, place.path):
             state.report(codes.ADJUSTS_ABSENT, at, target=address)
-    else:
-        any_adjusted = _adjust_leaves(state, operation, place.path, amount)
-        if not any_adjusted:
-            _report_not_adjusted(state, operation, place, amount)
+    elif not _adjust_leaves(state, operation, place.path, amount):
+        _report_not_adjusted(state, operation, place, amount)
 
 
 def _report_not_adjusted(

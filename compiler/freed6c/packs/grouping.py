@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Iterable
 
-K = TypeVar("K", bound="Hashable")
+K = TypeVar("K")
 V = TypeVar("V")
 
 

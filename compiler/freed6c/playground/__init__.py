@@ -103,7 +103,6 @@ def policy(pyodide: str) -> str:
 def _page(base: Ruleset, start: object, pyodide: str) -> str:
     phrases, manifest = phrases_of(base), base.manifest
     document = Documents(base).changes
-    wording = {key: phrases[key] for key in PLAYGROUND}
     return filled(
         "playground",
         words=phrases,
@@ -122,6 +121,6 @@ def _page(base: Ruleset, start: object, pyodide: str) -> str:
         pyodide=pyodide,
         digests=compact_json({} if pyodide == RUNTIME else DIGESTS),
         compiler=COMPILER,
-        said=compact_json(wording),
+        said=compact_json({key: phrases[key] for key in PLAYGROUND}),
         start=compact_json(start),
     )

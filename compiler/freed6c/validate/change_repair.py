@@ -103,8 +103,7 @@ def repair_change(
     fitting = shape.get("properties", {})
     if shape.get("additionalProperties") is False and setting not in fitting:
         return ()
-    whole = field.rpartition(".")[2] == key
-    target = address if whole else f"{address}.{setting}"
+    target = address if field.rpartition(".")[2] == key else f"{address}.{setting}"
     line = line_in_change(target, "set", body[key])
     if field:
         return (WayOut(f"write {line}"),)

@@ -361,10 +361,9 @@ def _text_of_pack(file: SourceFile, key: str) -> Diagnostic:
     """Return the diagnostic of a text about the pack, which belongs in a chapter."""
     text = inline(file.data[key])
     text = on_a_line(text) if len(text) <= LONGEST else "…"
-    way = f"write a chapter: chapters: {{about: {{name: About, text: {text}}}}}"
     return codes.UNKNOWN_SETTING.at(
         file.at(key).key(),
-        help=[way],
+        help=[f"write a chapter: chapters: {{about: {{name: About, text: {text}}}}}"],
         key=key,
         thing=MANIFEST,
         known=", ".join(known_settings("pack")),

@@ -133,8 +133,7 @@ def _lists(schema: Schema, value: Data) -> Iterator[Data]:
                 for item in re.split(sign, bare)
                 if item.strip()
             ]
-        inner = schema.get("items", {})
-        yield from ([reading] for reading in _maps(inner, bare))
+        yield from ([reading] for reading in _maps(schema.get("items", {}), bare))
     elif not isinstance(value, list):
         yield [value]
 

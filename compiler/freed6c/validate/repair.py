@@ -568,10 +568,7 @@ def _amount_as_verb(violation: Violation, place: Location, key: str) -> list[Way
         return []
     if not tester(violation.schema)({"modify": target, "by": key}):
         return []
-    edits = (
-        Replacement("modify", place.at(key).key()),
-        Addition(place, "by", key),
-    )
+    edits = (Replacement("modify", place.at(key).key()), Addition(place, "by", key))
     return [WayOut(f"write modify: {target}, by: {key}", edits)]
 
 

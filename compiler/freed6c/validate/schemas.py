@@ -14,6 +14,7 @@ from operator import getitem
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from freed6c.packs.data import as_list, as_map
+from freed6c.packs.grouping import grouped
 from freed6c.packs.lazy import dataclass, replace
 from freed6c.packs.resources import schemas
 
@@ -115,9 +116,7 @@ _TYPES: Final = {
 
 def _equals_any(allowed: Sequence[Any]) -> Test:
     """Return a test for a few values. They are grouped by type, because Python's `True == 1`."""
-    words: dict[type, list[Any]] = {}
-    for word in allowed:
-        words.setdefault(type(word), []).append(word)
+    words = grouped((type(word), word) for word in allowed)
     return lambda value: value in words.get(type(value), ())
 
 

@@ -241,11 +241,7 @@ WRONG_RESULT = Code(
 
 # Evaluating a formula.
 
-FAILED = Code(
-    "D6-F005",
-    "formula-failed",
-    "A formula cannot be calculated.",
-)
+FAILED = Code("D6-F005", "formula-failed", "A formula cannot be calculated.")
 NO_ROWS = Code(
     "D6-F036",
     "no-rows",

@@ -112,10 +112,7 @@ FOREIGN_FOLDER = Code(
     "A folder in a pack has a name that other programs use.",
     "warning",
     message="the folder '{folder}' is not read: other programs use this name",
-    help=(
-        "move it out of the pack's folder",
-        "if it contains rules, rename it",
-    ),
+    help=("move it out of the pack's folder", "if it contains rules, rename it"),
 )
 COPIED_FILE = Code(
     "D6-L024",

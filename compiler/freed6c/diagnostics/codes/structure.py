@@ -126,10 +126,7 @@ SAME_TWICE = Code(
     help="remove the second one",
 )
 WRONG_FORM = Code(
-    "D6-S006",
-    "wrong-form",
-    "A text has the wrong form.",
-    message="{written}",
+    "D6-S006", "wrong-form", "A text has the wrong form.", message="{written}"
 )
 BAD_KEY = Code(
     "D6-S007",

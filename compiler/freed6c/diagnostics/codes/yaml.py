@@ -85,10 +85,7 @@ LONG_DASH = Code(
     "warning",
     message="'{text}' has a long dash, so it is not read as a number",
     label="expected a hyphen, as on the keyboard",
-    help=(
-        "write it with a hyphen: {plain}",
-        "if it is text, put it in quotes",
-    ),
+    help=("write it with a hyphen: {plain}", "if it is text, put it in quotes"),
 )
 
 # The file as a whole.

@@ -126,12 +126,12 @@ class ChangeLog:
     @cached_property
     def _inside(self) -> Mapping[KeyPath, Sequence[KeyPath]]:
         """Map each place to the newly changed places at or below it."""
-        inside: dict[KeyPath, list[KeyPath]] = {}
-        for place, (_, origins) in self._new.items():
-            if any(origin.changes for origin in origins):
-                for depth in range(len(place) + 1):
-                    inside.setdefault(place[:depth], []).append(place)
-        return inside
+        return grouped(
+            (place[:depth], place)
+            for place, (_, origins) in self._new.items()
+            if any(origin.changes for origin in origins)
+            for depth in range(len(place) + 1)
+        )
 
     @cached_property
     def _titles(self) -> Mapping[str, str]:

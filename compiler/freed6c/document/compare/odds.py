@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.compare.comparison import (
-    BandNumber,
-    ChanceChange,
-    CheckChance,
-)
+from freed6c.document.compare.comparison import BandNumber, ChanceChange, CheckChance
 from freed6c.document.describe.chances import assumed, chart
 from freed6c.document.entries import shown
 from freed6c.document.render_context import new_context
@@ -374,8 +370,7 @@ def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
 
     Bands are left out if none of their chances moved.
     """
-    groups = grouped(((c.band.benchmark, c.tokens), c) for c in odds)
-    for group in groups.values():
+    for group in grouped(((c.band.benchmark, c.tokens), c) for c in odds).values():
         moved_bands = {chance.band for chance in group if chance.moved}
         if moved_bands:
             yield [chance for chance in group if chance.band in moved_bands]

@@ -297,8 +297,7 @@ def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Lines:
     settings = [ctx.label(key) for key in SETTINGS]
     told = [line for line in lines if not line.labels or line.labels[0] not in settings]
     lines = told or [line._replace(labels=line.labels[1:]) for line in lines]
-    packs = {cause.pack for cause in change.all_causes()}
-    if len(packs) < 2:  # noqa: PLR2004
+    if len({cause.pack for cause in change.all_causes()}) < 2:  # noqa: PLR2004
         return lines
     return [line for line in lines if pack in _packs_of(line, change)]
 

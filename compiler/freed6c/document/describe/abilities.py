@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.entries import world
     from freed6c.runtime.entries.notes import FormulaEntry
+    from freed6c.runtime.record import Entry
 
 
 def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
@@ -60,15 +61,17 @@ def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
 def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
     """Return the specializations of a skill, the actions that use it, and the dice it needs.
 
-    Its own page begins with buttons that roll it and its specializations.
+    On its own page, there are buttons that roll it and its specializations.
     """
     procedure = skill.procedure or skill.ability.procedure
     own_page = ctx.paged and ctx.anchored
-    ratings = (skill, *skill.specializations)
-    buttons = tuple(blocks.RollButton(r.id, label=r.name) for r in ratings)
+
+    def button(rating: Entry) -> Inlines:
+        return (blocks.RollButton(rating.id),) if own_page else ()
+
     return (
-        *parts.paragraph(ctx, buttons if own_page else ()),
-        *parts.nested(ctx, skill.specializations, _specialization),
+        *parts.paragraph(ctx, button(skill)),
+        *parts.nested(ctx, skill.specializations, _specialization, beside=button),
         *(_used_by(ctx, skill) if own_page else ()),
         *rolled(ctx, skill),
         *(chances.dice_needed(ctx, procedure) if own_page else ()),
@@ -88,8 +91,9 @@ def _used_by(ctx: RenderContext, skill: world.Skill) -> Blocks:
 
 
 def _specialization(ctx: RenderContext, special: world.Specialization) -> Blocks:
-    texts, remarks = parts.text_blocks(ctx, special), notes.remarks(ctx, special)
-    return (*texts, *rolled(ctx, special), *remarks)
+    """Return a specialization; on the page of its skill, its remarks are at the end."""
+    remarks = () if ctx.paged else notes.remarks(ctx, special)
+    return (*parts.text_blocks(ctx, special), *rolled(ctx, special), *remarks)
 
 
 def rolled(

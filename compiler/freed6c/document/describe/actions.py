@@ -32,18 +32,17 @@ if TYPE_CHECKING:
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """Return the facts of an action: what you roll, against what, and what you get, then the rest.
 
-    The roll buttons are beside the check. Its own page also shows the tables that it uses, with
-    buttons in their rows.
+    The roll buttons are beside the check. On its own page, requirements and questions are apart,
+    and the tables that it uses follow, with buttons in their rows.
     """
-    looked_up = _looked_up(ctx, entry)
+    looked_up, own_page = _looked_up(ctx, entry), ctx.paged and ctx.anchored
     buttons = rolls.labeled_buttons(ctx, entry) if ctx.anchored else ()
     ctx, about = ctx.where_effects_begin(yours=True), entry.about
     set_off = rules_set_off(ctx.ruleset, entry)
     # A requirement repeats the question that it answers.
     required = {need.text for need in entry.needs}
     inputs = {key: ask for key, ask in entry.inputs.items() if key not in required}
-    facts = parts.facts(
-        ctx,
+    rolled = (
         *played(ctx, entry, buttons),
         ("action-type", ctx.ref(entry.type)),
         ("target", formulas.whom(ctx, entry.target)),
@@ -54,11 +53,14 @@ def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
             if about
             else (),
         ),
+    )
+    rest = (
         ("needs", [need_words(ctx, need) for need in entry.needs]),
         ("inputs", asked(ctx, inputs)),
         ("applies", [_set_off(ctx, entry, *pair) for pair in set_off]),
     )
-    return (*facts, *looked_up)
+    split = (rolled, rest) if own_page else ((*rolled, *rest),)
+    return (*(b for facts in split for b in parts.facts(ctx, *facts)), *looked_up)
 
 
 def played(
@@ -84,10 +86,7 @@ def _looked_up(ctx: RenderContext, entry: entries.Action) -> Iterator[Block]:
 
 
 def _set_off(
-    ctx: RenderContext,
-    entry: entries.Action,
-    rule: entries.Rule,
-    inputs: Sequence[str],
+    ctx: RenderContext, entry: entries.Action, rule: entries.Rule, inputs: Sequence[str]
 ) -> Inlines:
     """Name a standing rule and the questions of the action that it depends on."""
     own = {key: entry.inputs[key].name for key in inputs if key in entry.inputs}
@@ -152,10 +151,6 @@ def check_facts(
     yield "with", (*words, *(rolls.roll_buttons(ctx, check) if ctx.anchored else ()))
     yield "procedure", ctx.ref(check.procedure)
     yield "against", against_words(ctx, check.against)
-    yield (
-        "chances",
-        chances.chances_of(ctx, check) if ctx.anchored and ctx.paged else (),
-    )
     if check.skip_if:
         # The negated part of a condition is separate: "skip if not hidden" reads "roll if hidden".
         met, unless = formulas.condition(ctx, check.skip_if.text)
@@ -172,6 +167,8 @@ def check_facts(
     yield "success", check.success
     yield "failure", check.failure
     yield "always", check.always
+    if ctx.anchored and ctx.paged:
+        yield "chances", chances.chances_of(ctx, check)
 
 
 # Scenes.

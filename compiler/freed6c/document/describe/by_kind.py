@@ -65,6 +65,8 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks
 LAID_OUT: Final = (world.Ability, world.Skill, Action)
 """Kinds whose description depends on the layout: it is longer on a page of their own."""
 
+ROLLED: Final = (world.Skill, Action, EffectRoll)
+"""Kinds whose description begins with the roll."""
 
 IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 """Kinds whose nested entries are table rows, with no room for remarks on each."""

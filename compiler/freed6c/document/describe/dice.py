@@ -48,8 +48,7 @@ def _plain(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
 
 
 def _tokens(
-    ctx: RenderContext,
-    step: entries.RollAgain | entries.DropDice | entries.CountFaces,
+    ctx: RenderContext, step: entries.RollAgain | entries.DropDice | entries.CountFaces
 ) -> Iterator[Inlines]:
     """Yield a sentence for each token, by its keyword, such as `step.roll-again.higher`."""
     for letters, keyword in step.token.items():

@@ -16,11 +16,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, licenses, wording
-from freed6c.document.describe.parts import (
-    facts,
-    nested,
-    text_blocks,
-)
+from freed6c.document.describe.parts import facts, nested, text_blocks
 from freed6c.document.mentions import chosen_in, decided_otherwise, first_about
 from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word

@@ -52,13 +52,17 @@ def nested(
     content: Callable[[RenderContext, E], Blocks],
     *,
     numbered: bool = False,
+    beside: Callable[[E], Inlines] = lambda _: (),
 ) -> tuple[blocks.DefinitionList, ...]:
-    """Return a list of nested entries by name, with the content of each."""
-    items = (blocks.DefinitionItem(named(ctx, e), content(ctx, e)) for e in entries)
+    """Return a list of nested entries by name, with words `beside` it, and their content."""
+    terms = ((entry, (*named(ctx, entry), *beside(entry))) for entry in entries)
+    items = (blocks.DefinitionItem(term, content(ctx, e)) for e, term in terms)
     return definitions(items, numbered=numbered)
 
 
-def facts(ctx: RenderContext, *pairs: tuple[str | Inlines, Fact]) -> Blocks:
+def facts(
+    ctx: RenderContext, *pairs: tuple[str | Inlines, Fact]
+) -> tuple[blocks.DefinitionList, ...]:
     """Return a definition list of pairs of a label and a fact, without empty facts.
 
     A label is a label key or words. A fact is words, a list of lines, or effects.
@@ -172,10 +176,9 @@ def table(
     header = tuple(
         ctx.label(label) if isinstance(label, str) else label for label, _ in used
     )
-    rows = tuple(zip(*(cells for _, cells in used), strict=True))
     block = blocks.TableBlock(
         header,
-        rows,
+        tuple(zip(*(cells for _, cells in used), strict=True)),
         alignment=tuple(_alignment(cells) for _, cells in used),
         kinds=tuple(KINDS.get(label, "fact") for label, _ in used),
         listing=listing,
@@ -186,5 +189,4 @@ def table(
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
     """Return "right" for a column of numbers."""
     texts = (wording.plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
-    numbers = all(text.isdigit() for text in texts if text)
-    return "right" if numbers else "left"
+    return "right" if all(text.isdigit() for text in texts if text) else "left"

@@ -35,7 +35,7 @@ def table_body(
     entry: tables.Table,
     _level: int = 0,
     columns: Sequence[str] = (),
-) -> Blocks:
+) -> tuple[TableBlock, ...]:
     """Return a table in its layout: with its rows as rows, flipped, or as lists side by side.
 
     `columns` are the keys of the columns to show; by default all are shown.
@@ -187,9 +187,7 @@ def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
 
 
 def track_columns(
-    ctx: RenderContext,
-    columns: Iterable[Keyed],
-    conditions: Sequence[tables.Condition],
+    ctx: RenderContext, columns: Iterable[Keyed], conditions: Sequence[tables.Condition]
 ) -> Iterator[parts.LabelledColumn]:
     """Yield the columns that a track defines, with a cell for each of the conditions."""
     for keyed in columns:

@@ -104,10 +104,11 @@ def _lists(
         ctx, ROLL, content, key=key, word="roller", live=True
     )
     yield from shared["sheets"]
-    for kind in APART:
-        if kind in plan.left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
-            yield from lists.kind_page(ctx, kind, plan)
+    if ctx.ruleset.every(GLOSSARY):
+        yield from lists.kind_page(ctx, GLOSSARY, plan)
     yield from shared["letters"]
+    if "note" in plan.left:
+        yield from lists.kind_page(ctx, "note", plan)
 
 
 def shared_pages(

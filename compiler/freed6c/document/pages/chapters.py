@@ -49,8 +49,7 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
 
 def _members(chapter: Chapter, plan: PagePlan) -> Sequence[Entry]:
     """Return the entries that a chapter contains, and those that were added to it."""
-    contained = [ref.entry for ref in chapter.contains]
-    return [*contained, *plan.added.get(chapter.id, ())]
+    return (*(ref.entry for ref in chapter.contains), *plan.added.get(chapter.id, ()))
 
 
 def _own(chapter: Chapter, plan: PagePlan) -> Sequence[Entry]:

@@ -7,25 +7,28 @@ which a script tracks who takes part and rolls for them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, changes, listing, placement, wording
 from freed6c.document.describe import parts, tables
-from freed6c.document.describe.actions import played
+from freed6c.document.describe.actions import played, rolled
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.rolls import rolled_values
+from freed6c.document.pages.plan import pack_of
 from freed6c.document.pages.quick_reference import brief, in_brief
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.sentences.effects import cell, uncapitalized
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import title_of
 from freed6c.model.value_lookup import constant
+from freed6c.packs.grouping import grouped
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.tables import Condition, Table, Track
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
@@ -33,8 +36,23 @@ if TYPE_CHECKING:
 
 CARDS_KEY: Final = "cards"
 
-LETTERS: Final = 480
-"""The letters that fit on a card, approximately. In small type, there can be a third more."""
+LETTERS: Final = 785
+"""The letters that fit on a card, approximately."""
+
+
+MOST: Final = 12
+"""The most entries on a card."""
+
+
+class _Short(NamedTuple):
+    """An entry on a card: the kind and the family that it shares a card with, then its content."""
+
+    kind: str
+    family: str
+    entry: Entry
+    content: Blocks
+    facts: Sequence[blocks.DefinitionItem] = ()
+    rank: Inlines = ()
 
 
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
@@ -47,42 +65,110 @@ def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield cards, each with as many entries of a kind as have room, families apart."""
+    shorts = [short for short in _shorts(ctx) if short.content or short.facts]
+    counts = Counter(short[:2] for short in shorts)
+    alone = {key for key in counts if counts[key] == 1}
+    for (kind, family), rest in grouped(
+        ((s.kind, "" if s[:2] in alone and not s.rank else s.family), s) for s in shorts
+    ).items():
+        while rest:
+            most = min(MOST, len(rest))
+            while most > 1 and not _fit(_content(ctx, family, rest[:most])):
+                most -= 1
+            yield _card(ctx, kind, family, rest[:most])
+            del rest[:most]
+
+
+def _shorts(ctx: RenderContext) -> Iterator[_Short]:
     ruleset = ctx.ruleset
-    for action in ruleset.of(actions.Action):
-        inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
-        if content := parts.facts(inner, *played(inner, action)):
-            yield _card(ctx, action, title_of(action.type.entry), content)
+    yield from (_action(ctx, action) for action in ruleset.of(actions.Action))
     for menu in ruleset.of(actions.Menu):
-        yield _card(ctx, menu, kind_word(ctx, menu), brief(in_brief(ctx), menu))
+        yield _Short(kind_word(ctx, menu), "", menu, brief(in_brief(ctx), menu))
     for pool in ruleset.of(actions.Points):
         names = [(blocks.Text(way.name),) for way in pool.earn.values()]
         earned = parts.facts(ctx, ("earn", ctx.listed(names)))
         content = (*body(ctx, pool, 1)[:1], *brief(in_brief(ctx), pool), *earned)
-        yield _card(ctx, pool, kind_word(ctx, pool), content)
+        yield _Short(kind_word(ctx, pool), "", pool, content)
     for track in ruleset.of(Track):
-        for condition in track.conditions:
-            if content := parts.effect_blocks(ctx, condition.effects):
-                facts = parts.facts(
-                    ctx,
-                    ("rank", tables.rank(track, condition)),
-                    ("duration", tables.lasts(ctx, condition.usual_duration)),
-                    ("recovered-by", tables.recovered_by(ctx, condition.recovered_by)),
-                )
-                yield _card(ctx, condition, title_of(track), (*content, *facts))
+        kind = kind_word(ctx, track)
+        for condition in filter(lambda c: c.effects, track.conditions):
+            rank, family = tables.rank(track, condition), title_of(track)
+            lasts = tables.lasts(ctx, condition.usual_duration)
+            cured = tables.recovered_by(ctx, condition.recovered_by)
+            facts = parts.facts(ctx, ("duration", lasts), ("recovered-by", cured))
+            content = (*parts.effect_blocks(ctx, condition.effects), *facts)
+            yield _Short(kind, family, condition, content, (), rank)
 
 
-def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
-    badge = changes.badge(ctx, entry, "narrow", alone=True)
-    title = ctx.chain("behind", ((ctx.link(entry),), badge))
-    content = (*parts.paragraph(ctx, listing.first_sentence(ctx, entry)), *content)
-    dense = _letters(content) > LETTERS
-    return blocks.Panel(title, content, kind, "box", dense=dense, entry=entry.id)
+def _action(ctx: RenderContext, action: actions.Action) -> _Short:
+    """Return an action, with a table that its roll names if that has room.
+
+    Its family is its name up to a colon, or the skill to roll.
+    """
+    roll, family = rolled(ctx, action), title_of(action).rpartition(": ")[0]
+    if len(roll) == 1 and isinstance(roll[0], blocks.Link):
+        family = family or wording.plain(roll)
+    inner = ctx.with_names(names_in(ctx, action)).where_effects_begin(yours=True)
+    facts = parts.facts(inner, *played(inner, action))
+    items = [item for block in facts for item in block.items]
+    named = [ctx.ruleset.entries.get(getattr(part, "target", "")) for part in roll]
+    shown = [
+        b for e in named if isinstance(e, Table) for b in tables.table_body(ctx, e)
+    ]
+    short = _Short(title_of(action.type.entry), family, action, (*shown,), items)
+    return short if _fit(_content(ctx, "", [short])) else short._replace(content=())
 
 
-def _letters(content: Blocks) -> int:
-    """Return the letters of all texts, each with half a line for what its end leaves empty."""
-    texts = (words for b in blocks.blocks_in(content) for words in blocks.lines_in(b))
-    return sum(len(wording.plain(words)) + 12 for words in texts if words)
+def _card(
+    ctx: RenderContext, kind: str, family: str, card: Sequence[_Short]
+) -> blocks.Panel:
+    """Return a card. That of one entry, or of no family, has the names as its title."""
+    title: Inlines = (blocks.Text(family),)
+    if not family or (len(card) == 1 and not card[0].rank):
+        title = ctx.listed([_name(ctx, short, "") for short in card])
+    content = _content(ctx, family, card)
+    return blocks.Panel(title, content, kind, "box", entry=card[0].entry.id)
+
+
+def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
+    name = title_of(short.entry).removeprefix(f"{family}: ")
+    link = ctx.link(short.entry, wording.capitalized((blocks.Text(name),)))
+    badge = changes.badge(ctx, short.entry, "narrow", alone=True)
+    return ctx.chain("behind", (short.rank, (link,), badge))
+
+
+def _content(ctx: RenderContext, family: str, card: Sequence[_Short]) -> Blocks:
+    """Return the content of a card: of several entries, first the facts that they share."""
+    shared = [fact for fact in card[0].facts if all(fact in s.facts for s in card)]
+    items = [
+        blocks.DefinitionItem(
+            _name(ctx, short, family),
+            (
+                *parts.paragraph(ctx, listing.first_sentence(ctx, short.entry)),
+                *short.content,
+                *parts.definitions(f for f in short.facts if f not in shared),
+            ),
+        )
+        for short in card
+    ]
+    if len(card) == 1 and not card[0].rank:
+        return (*items[0].blocks, *parts.definitions(shared))
+    return (*parts.definitions(shared), *parts.definitions(items))
+
+
+ENDS: Final = {blocks.Paragraph: 12, blocks.BulletList: 12, blocks.TableBlock: 4}
+"""The letters that the end of a text leaves empty, approximately."""
+
+
+def _fit(content: Blocks) -> bool:
+    """Return True if a card has room for its content."""
+    letters = (
+        len(wording.plain(words)) + ENDS.get(type(block), 0)
+        for block in blocks.blocks_in(content)
+        for words in blocks.lines_in(block)
+    )
+    return sum(letters) <= LETTERS
 
 
 # The blank character sheet.
@@ -104,13 +190,15 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     ctx = ctx.without_anchors()
     rated = tuple(_abilities(ctx))
     points = [_points(ctx, pool) for pool in ctx.ruleset.of(actions.Points)]
-    pools = _panel(ctx.word("kinds.points"), points)
-    counted = (*_tracks(ctx), *_numbers(ctx), *pools)
+    # What changes all the time is on the front: the first track, and points.
+    tracks, pools = [*_tracks(ctx)], _panel(ctx.word("kinds.points"), points)
+    changing = (*tracks[:1], *pools)
+    counted = (*tracks[1:], *_numbers(ctx))
     content = (
-        blocks.Panels("character", (*_identity(ctx), *rated)),
+        blocks.Panels("character", (*_identity(ctx), *rated, *changing)),
         blocks.Panels("character", (*counted, *_free_text(ctx))),
     )
-    if rated or counted:
+    if rated or changing or counted:
         yield from placement.special_page(ctx, SHEET_KEY, content)
 
 
@@ -159,7 +247,7 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
-            blank = _blank(ability)
+            blank = _blank(ability) if _listed(ctx, ability) else ""
             yield from _panel(parts.named(ctx, ability), skills, blank, ability.id)
         else:
             title = title_of(ability.type.entry) if ability.type else ""
@@ -172,6 +260,18 @@ def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _blank(ability: world.Ability) -> blocks.Blank:
     """Return room for a die code; for an ability that a character only has or lacks, a box."""
     return "code" if ability.ranked else "box"
+
+
+def _listed(ctx: RenderContext, entry: world.Ability | world.Value) -> bool:
+    """Return False if a nature of the same pack lists such entries without this one.
+
+    Such a value is a counter of play, and such an ability only holds skills together.
+    """
+    natures = [n for n in ctx.ruleset.of(world.Nature) if n.agency]
+    pack = pack_of(ctx.ruleset, entry)
+    own = [n for n in natures if pack_of(ctx.ruleset, n) == pack]
+    listed = [ref.entry for n in own for ref in (*n.abilities, *n.values)]
+    return entry in listed or not any(type(e) is type(entry) for e in listed)
 
 
 def _points(ctx: RenderContext, pool: actions.Points) -> blocks.FormField:
@@ -214,6 +314,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
                 badge=changes.badge(ctx, value, "narrow"),
             )
             for value in dict.fromkeys((*listed, *own))
+            if not nature.agency or _listed(ctx, value)
         )
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), fields)
@@ -226,21 +327,25 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
+    """Yield a panel for each track. Effects that differ only in a number are told once."""
     for track in filter(concerns_people, ctx.ruleset.of(Track)):
-        ticks = [
-            _field(ctx, condition, "box").but(inside=_effect(ctx, condition))
-            for condition in track.conditions
-            if condition.rank or condition.effects
-        ]
+        conditions = [c for c in track.conditions if c.rank or c.effects]
+        effects = [_effect(ctx, condition) for condition in conditions]
+        alike = len({effect.partition(" ")[2] for effect in effects if effect}) == 1
+        ticks: list[blocks.FormField] = []
+        for condition, effect in zip(conditions, effects, strict=True):
+            told = alike and any(tick.inside for tick in ticks)
+            words = effect.partition(" ")[0] if told else effect
+            inside = (blocks.FormField(words, ""),) if words else ()
+            ticks.append(_field(ctx, condition, "box").but(inside=inside))
         yield from _panel(parts.named(ctx, track), ticks)
 
 
-def _effect(ctx: RenderContext, condition: Condition) -> tuple[blocks.FormField, ...]:
-    """Return the effects of a condition and its duration, as a line without room to write."""
+def _effect(ctx: RenderContext, condition: Condition) -> str:
+    """Return the effects of a condition and its duration."""
     lasts = uncapitalized(ctx, tables.lasts(ctx, condition.usual_duration))
     effect = cell(ctx, condition.effects)
-    words = wording.plain(ctx.chain("list.comma", (effect, lasts)))
-    return (blocks.FormField(words, ""),) if effect else ()
+    return wording.plain(ctx.chain("list.comma", (effect, lasts))) if effect else ""
 
 
 def concerns_people(track: Track) -> bool:

@@ -16,6 +16,7 @@ from freed6c.document.listing import lines, overview
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import title_of
 from freed6c.model.entry_contents import around
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
 from freed6c.packs.lazy import regex
 from freed6c.runtime.entries.notes import Chapter, Note
@@ -172,10 +173,10 @@ def letters_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 def _letters(ctx: RenderContext) -> Iterator[blocks.IndexLetter]:
     articles = frozenset(ctx.word("a-z.articles").split())
     lines = [(_sort_key(name, articles), words) for name, words in _index_lines(ctx)]
-    letters: dict[str, list[Inlines]] = {}
-    for sort_key, words in sorted(lines, key=itemgetter(0)):
-        letter = sort_key[:1].upper() if sort_key[:1].isalpha() else ""
-        letters.setdefault(letter, []).append(words)
+    letters = grouped(
+        (key[:1].upper() if key[:1].isalpha() else "", words)
+        for key, words in sorted(lines, key=itemgetter(0))
+    )
     for letter, letter_lines in letters.items():
         yield blocks.IndexLetter(
             letter or ctx.word("a-z.other"),

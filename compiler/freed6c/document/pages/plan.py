@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from freed6c.document.placement import anchors_of
 from freed6c.model.entry_contents import around
+from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import RESERVED_FILE_NAMES, kind_of
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, child_kinds
 from freed6c.runtime.entries.notes import Chapter
@@ -26,12 +27,7 @@ if TYPE_CHECKING:
 
 PageLayout: TypeAlias = Literal["pages", "grouped"]
 
-RESERVED: Final = RESERVED_FILE_NAMES | {
-    "index",
-    "all",
-    "one-file",
-    "404",
-}
+RESERVED: Final = RESERVED_FILE_NAMES | {"index", "all", "one-file", "404"}
 """Keys that no page can have: other files of a site use them, or file systems forbid them."""
 
 CHANCES: Final = "chances"
@@ -156,11 +152,11 @@ def _added(ruleset: Ruleset) -> Mapping[str, Sequence[Entry]]:
     first_chapters: dict[str, str] = {}
     for chapter in ruleset.of(Chapter):
         first_chapters.setdefault(pack_of(ruleset, chapter), chapter.id)
-    added: dict[str, list[Entry]] = {}
-    for entry in uncontained(ruleset):
-        if home := first_chapters.get(pack_of(ruleset, entry)):
-            added.setdefault(home, []).append(entry)
-    return added
+    return grouped(
+        (home, entry)
+        for entry in uncontained(ruleset)
+        if (home := first_chapters.get(pack_of(ruleset, entry)))
+    )
 
 
 def _homes(ruleset: Ruleset, added: Mapping[str, Sequence[Entry]]) -> Mapping[str, str]:

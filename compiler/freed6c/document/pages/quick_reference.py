@@ -7,10 +7,11 @@ its entries that have a short form: actions, effect rolls, points, benchmarks, d
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document import blocks, changes, listing, placement
+from freed6c.document.blocks import DefinitionItem
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import (
@@ -53,13 +54,13 @@ SENTENCE: Final = 105
 """The longest sentence of prose, in letters: it reads faster than an effect."""
 
 
-def _fold(name: Inlines, words: Inlines, *below: Block) -> blocks.DefinitionItem:
-    """Return a line: a name and words, with what is folded below them."""
+def _fold(name: Inlines, words: Inlines, *below: Block) -> DefinitionItem:
+    """Return a line: a name and words, with details folded below them."""
     line_ = (blocks.Paragraph(capitalized(words)),) if words else ()
-    return blocks.DefinitionItem(name, (*line_, *below))
+    return DefinitionItem(name, (*line_, *below))
 
 
-def _folds(lines: Iterable[blocks.DefinitionItem]) -> Blocks:
+def _folds(lines: Iterable[DefinitionItem]) -> Blocks:
     return tuple(block.but(folded=True) for block in parts.definitions(lines))
 
 
@@ -69,20 +70,34 @@ def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
     return _checks(ctx, [a for a in actions if a.type.entry is type_])
 
 
-def _count(ctx: RenderContext, type_: world.ActionType) -> Inlines:
-    """Return an action type with the number of its actions in a period."""
-    key = "quick.any" if type_.count is None else "quick.count"
-    name, period = changes.linked(ctx, type_), (blocks.Text(type_.per.entry.name),)
-    return ctx.say(key, name=name, count=type_.count or 0, period=period)
+def _title(ctx: RenderContext, entry: Entry) -> Inlines:
+    """Return the name of an entry, with the use of a benchmark or the number of its actions."""
+    name: Inlines = (ctx.link(entry),)
+    if isinstance(entry, world.ActionType):
+        key = "quick.any" if entry.count is None else "quick.count"
+        period = (blocks.Text(entry.per.entry.name),)
+        name = ctx.say(key, name=name, count=entry.count or 0, period=period)
+    elif _has_ranks(ctx, entry):
+        name = ctx.say("quick.ranks", name=name)
+    elif entry in [benchmark for benchmark, _ in difficulties(ctx.ruleset)]:
+        name = ctx.say("quick.difficulties", name=name)
+    return changes.with_badge(ctx, entry, name)
 
 
 def _checks(ctx: RenderContext, rolled_entries: Iterable[Rolled]) -> Blocks:
     """Return a line for each entry with its effect above its roll.
 
-    Entries in a row whose names begin alike up to a colon share a line.
+    Entries in a row whose names begin alike up to a colon share a line. A target that most rolls
+    have is said once, above the lines.
     """
-    by_name = groupby(rolled_entries, lambda entry: _begin(entry) or entry.id)
-    return _folds(_shared(ctx, [*group]) for _, group in by_name)
+    shown = [*rolled_entries]
+    targets = [_against(ctx, entry.check) for entry in shown if entry.check]
+    usual = max(targets, key=targets.count, default=())
+    usual = usual if 1 < targets.count(usual) > len(targets) / 2 else ()
+    said = usual and ctx.say("quick.usual", against=usual)
+    by_name = groupby(shown, lambda entry: _begin(entry) or entry.id)
+    lines = _folds(_shared(ctx, [*group], usual) for _, group in by_name)
+    return (*parts.paragraph(ctx, said), *lines)
 
 
 def _begin(entry: Entry) -> str:
@@ -90,22 +105,24 @@ def _begin(entry: Entry) -> str:
     return "".join(title_of(entry).rpartition(": ")[:2])
 
 
-def _shared(ctx: RenderContext, group: Sequence[Rolled]) -> blocks.DefinitionItem:
+def _shared(
+    ctx: RenderContext, group: Sequence[Rolled], usual: Inlines
+) -> DefinitionItem:
     """Return the line of an entry, or one line for several: how their names go on."""
-    lines = [_check(ctx, entry) for entry in group]
-    if len(lines) == 1:
-        return lines[0]
+    if len(group) == 1:
+        return _check(ctx, group[0], usual)
     begin = _begin(group[0])
-    ends = (
-        changes.with_badge(ctx, e, (blocks.Text(title_of(e).removeprefix(begin)),))
-        for e in group
-    )
+    lines, ends = [], []
+    for entry in group:
+        end = (ctx.link(entry, (blocks.Text(title_of(entry).removeprefix(begin)),)),)
+        ends.append(changes.with_badge(ctx, entry, end))
+        lines.append(_check(ctx, entry, usual).but(term=capitalized(ends[-1])))
     name = (blocks.Text(begin.removesuffix(": ")),)
     return _fold(name, ctx.chain("list.comma", ends), *parts.definitions(lines))
 
 
-def _check(ctx: RenderContext, entry: Rolled) -> blocks.DefinitionItem:
-    """Return the line of an action or an effect roll.
+def _check(ctx: RenderContext, entry: Rolled, usual: Inlines) -> DefinitionItem:
+    """Return the line of an action or an effect roll, without the `usual` target.
 
     A formula can use a cell of a table row that the player chooses. The first such cell in the line
     names its table ("the damage of the weapon in the table of weapons"), the next ones don't.
@@ -118,7 +135,9 @@ def _check(ctx: RenderContext, entry: Rolled) -> blocks.DefinitionItem:
         # `rolled` names the tables. If that makes no difference, the roll uses no cell.
         if isinstance(entry, entries.Action) and roll == (roll := rolled(inner, entry)):
             against_context = inner.with_names(formulas.cells_by_table(inner, entry))
-        roll = ctx.chain("quick.against", (roll, _against(against_context, check)))
+        against = _against(against_context, check)
+        if against != usual:
+            roll = ctx.chain("quick.against", (roll, against))
         roll = ctx.say("compare.pair", label=ctx.label("with"), said=roll)
     effect = (
         cell(inner, entry.check.success)
@@ -157,9 +176,8 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
     lines = []
     for way in pool.spend.values():
         inner = ctx.where_effects_begin(begins=way.at != "after-roll")
-        name = ctx.say(
-            "quick.pick", name=way.name, amount=formulas.formula(ctx, way.cost.text)
-        )
+        cost = formulas.formula(ctx, way.cost.text)
+        name = ctx.say("quick.pick", name=way.name, amount=cost)
         lines.append(_fold(name, cell(inner, way.effects)))
     return _folds(lines)
 
@@ -168,30 +186,23 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
 
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
-    """Return a line for each band, with its rank if it has one.
-
-    Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
-    """
-    ranked = any(
-        procedure.ranks is not None and procedure.ranks.entry is benchmark
-        for procedure in ctx.ruleset.of(dice.Dice)
-    )
+    """Return a line for each band, with its rank if it has one."""
+    ranked = _has_ranks(ctx, benchmark)
     return _folds(_band(ctx, band, ranked=ranked) for band in benchmark.bands)
 
 
-def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> blocks.DefinitionItem:
+def _has_ranks(ctx: RenderContext, entry: Entry) -> bool:
+    """Return True if a dice procedure uses a benchmark for its ranks of success."""
+    return entry in [p.ranks.entry for p in ctx.ruleset.of(dice.Dice) if p.ranks]
+
+
+def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> DefinitionItem:
     name = parts.named(ctx, band)
     if ranked:
-        rank = ctx.chain("behind", (ctx.label("rank"), _number(band.place)))
+        rank = ctx.chain("behind", (ctx.label("rank"), (blocks.Text(str(band.place)),)))
         name = ctx.say("compare.pair", label=rank, said=name)
-    below = (listing.first_sentence(ctx, band), tables.lasts(ctx, band.duration))
-    return _fold(
-        numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, *below)
-    )
-
-
-def _number(number: int | None) -> Inlines:
-    return () if number is None else (blocks.Text(str(number)),)
+    below = tables.lasts(ctx, band.duration) or listing.first_sentence(ctx, band)
+    return _fold(numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, below))
 
 
 def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
@@ -222,21 +233,16 @@ def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
 
 
 def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
-    return changes.with_badge(ctx, pick, _pick_words(ctx, pick))
-
-
-def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     """Return the name of a pick, with the amount if it has one; without a name, its effects."""
-    if not pick.name:
-        return cell(ctx.where_effects_begin(), pick.effects)
+    name: Inlines = (blocks.Text(pick.name),)
     match pick.effects:
+        case effects if not pick.name:
+            name = cell(ctx.where_effects_begin(), effects)
         case (Modify(by=Modifier() as by),) if not by.token:
             amount = amounts.amount(ctx, by)
-            if plain(amount) in pick.name:
-                return (blocks.Text(pick.name),)
-            return ctx.say("quick.pick", name=pick.name, amount=amount)
-        case _:
-            return (blocks.Text(pick.name),)
+            if plain(amount) not in pick.name:
+                name = ctx.say("quick.pick", name=pick.name, amount=amount)
+    return changes.with_badge(ctx, pick, name)
 
 
 # Tracks.
@@ -246,7 +252,8 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
     """Return a line for each condition of a track with its effects, above its duration.
 
     `keys` select columns that the track adds. Conditions without effects and duration are left out;
-    if none has them, one line lists the names of all.
+    if none has them, one line lists the names of all. Words that end the effects of all are said
+    once, above the lines.
     """
     columns = [(key, column) for key, column in track.columns.items() if key in keys]
     conditions = [
@@ -257,7 +264,26 @@ def _track(ctx: RenderContext, track: Track, keys: Sequence[str] = ()) -> Blocks
     if not conditions:
         names = [_ranked(ctx, condition) for condition in track.conditions]
         return parts.paragraph(ctx, ctx.listed(names))
-    return _folds(_condition(ctx, one, columns) for one in conditions)
+    facts = [_facts(ctx, condition, columns) for condition in conditions]
+    halves = [_after_first_word(words) for words, *_ in facts]
+    ends = {end for _, end in halves}
+    end = ends.pop() if len(ends) == 1 < len(halves) else ()
+    lines = (
+        _fold(_ranked(ctx, one), half if end else words, *parts.paragraph(ctx, *rest))
+        for one, (half, _), (words, *rest) in zip(
+            conditions, halves, facts, strict=True
+        )
+    )
+    said = end and ctx.say("quick.end", end=end)
+    return (*parts.paragraph(ctx, said), *_folds(lines))
+
+
+def _after_first_word(words: Inlines) -> tuple[Inlines, Inlines]:
+    """Split words after the first, usually an amount; without plain text, there is no end."""
+    if not words or not isinstance(words[0], blocks.Text):
+        return words, ()
+    first, _, rest = words[0].text.partition(" ")
+    return (blocks.Text(first),), (blocks.Text(rest), *words[1:]) if rest else ()
 
 
 def _ranked(ctx: RenderContext, condition: Condition) -> Inlines:
@@ -266,18 +292,18 @@ def _ranked(ctx: RenderContext, condition: Condition) -> Inlines:
     return ctx.chain("behind", (rank, changes.linked(ctx, condition)))
 
 
-def _condition(
+def _facts(
     ctx: RenderContext, condition: Condition, columns: Sequence[Keyed]
-) -> blocks.DefinitionItem:
-    lasts = tables.lasts(ctx, condition.usual_duration)
+) -> Sequence[Inlines]:
+    """Return what a condition does; first the words of its line, which can be empty."""
     facts = [
         ctx.say("compare.pair", label=label, said=cells[0])
         for label, cells in tables.track_columns(ctx, columns, [condition])
         if cells[0]
     ]
+    lasts = tables.lasts(ctx, condition.usual_duration)
     facts += filter(None, (cell(ctx, condition.effects), lasts))
-    below = parts.paragraph(ctx, *facts[1:])
-    return _fold(_ranked(ctx, condition), next(iter(facts), ()), *below)
+    return facts or [()]
 
 
 # Short forms.
@@ -325,7 +351,8 @@ def _pack_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
 def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Block]:
     """Yield one list of the actions and effect rolls of a panel, then its other entries.
 
-    If there are several other entries, each has its name above it, or is folded below its name.
+    If there are several other entries, each has its name above it, or is folded below its name. A
+    scene is always folded.
     """
     shown: list[Entry] = [ref.entry for ref in panel.shows]
     rolls = (entries.Action, entries.EffectRoll)
@@ -333,15 +360,10 @@ def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Blo
     others = [entry for entry in shown if not isinstance(entry, rolls)]
     for entry in others:
         content = brief(ctx, entry, panel.only)
-        if not content or len(others) == 1:
+        if not content or (len(others) == 1 and not isinstance(entry, entries.Scene)):
             yield from content
         elif _stays_open(entry):
-            name = (
-                _count(ctx, entry)
-                if isinstance(entry, world.ActionType)
-                else changes.linked(ctx, entry)
-            )
-            yield from parts.definitions([blocks.DefinitionItem(name, content)])
+            yield from parts.definitions([DefinitionItem(_title(ctx, entry), content)])
         else:
             yield from _folds([_fold(changes.linked(ctx, entry), (), *content)])
 
@@ -352,9 +374,8 @@ def _stays_open(entry: Entry) -> bool:
     A track with ranks below 0 is a mood, which few rolls need.
     """
     if isinstance(entry, Track):
-        return entry.conditions[0].rank >= 0 and any(
-            c.effects for c in entry.conditions
-        )
+        conditions = entry.conditions
+        return conditions[0].rank >= 0 and any(c.effects for c in conditions)
     return isinstance(entry, Benchmark | world.ActionType | entries.Points)
 
 
@@ -367,38 +388,27 @@ def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
     # Benchmarks that checks use as difficulties come first.
     used = [benchmark for benchmark, _ in difficulties(ruleset)]
     benchmarks = dict.fromkeys((*used, *ruleset.of(Benchmark)))
-    before_actions: tuple[Entry, ...] = (*benchmarks, *ruleset.of(dice.Dice))
-    after_actions: tuple[Entry, ...] = (
-        *ruleset.of(Track),
-        *ruleset.of(entries.Menu),
-        *ruleset.of(entries.Points),
-    )
-    types = filter(is_missing, ruleset.of(world.ActionType))
-    rolls = filter(is_missing, ruleset.of(entries.EffectRoll))
-    title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
+    rolls = _checks(short, filter(is_missing, ruleset.of(entries.EffectRoll)))
 
-    def panels_of(group: Iterable[Entry]) -> Iterator[tuple[Inlines, Blocks]]:
-        for entry in filter(is_missing, group):
-            yield changes.linked(ctx, entry), brief(short, entry)
+    def panels_of(*groups: Iterable[Entry]) -> Iterator[blocks.Panel]:
+        for entry in filter(is_missing, chain(*groups)):
+            if content := brief(short, entry):
+                yield blocks.Panel(_title(ctx, entry), content)
 
-    panels = (
-        *panels_of(before_actions),
-        *((_count(ctx, type_), brief(short, type_)) for type_ in types),
-        (title, _checks(short, rolls)),
-        *panels_of(after_actions),
-    )
-    for title, content in panels:
-        if content:
-            yield blocks.Panel(title, content)
+    yield from panels_of(benchmarks, *map(ruleset.of, (dice.Dice, world.ActionType)))
+    if rolls:
+        yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), rolls)
+    yield from panels_of(*map(ruleset.of, (Track, entries.Menu, entries.Points)))
 
 
 def _missing_test(ctx: RenderContext) -> Callable[[Entry], bool]:
     """Return a test for entries that no panel shows and whose pack defines no panels."""
-    ruleset = ctx.ruleset
-    panels = ruleset.of(PanelEntry)
+    panels = ctx.ruleset.of(PanelEntry)
     shown = {ref.id for panel in panels for ref in panel.shows}
-    packs = {pack_of(ruleset, panel) for panel in panels}
-    return lambda entry: entry.id not in shown and pack_of(ruleset, entry) not in packs
+    packs = {pack_of(ctx.ruleset, panel) for panel in panels}
+    return lambda entry: (
+        entry.id not in shown and pack_of(ctx.ruleset, entry) not in packs
+    )
 
 
 # The page.

@@ -185,7 +185,7 @@ CHANGES: Final = {
 
 NOTES: Final = {
     "note.otherwise": "Everything else is as in {packs}.",
-    "note.short": "{note}: {reading}",
+    "note.short": "{note} {reading}",
     "note.conflict": "The sources contradict each other",
     "note.typo": "A typo in the source",
     "note.naming": "Two names for one thing",

@@ -68,6 +68,8 @@ ROLLER: Final = {
     "roller.opposed": "{pool}: {total}",
     "roller.chance": "[Chance]: {percent}",
     "roller.outcome": "{name}: {percent}",
+    "roller.part": "{dice} {pips} [pip]",
+    "roller.parts": "{dice} {pips} [pips]",
     "roller.fewer": "One [die] fewer",
     "roller.more": "One [die] more",
     "roller.link": "Link to these dice",

@@ -39,8 +39,10 @@ class Section:
 
     def beginning(self, longest: int) -> str:
         """Return the first paragraph, shortened to at most `longest` characters."""
-        words = (b.inlines for b in self.blocks if isinstance(b, blocks.Paragraph))
-        return shortened(plain(next(words, ())), longest)
+        texts = (
+            plain(b.inlines) for b in self.blocks if isinstance(b, blocks.Paragraph)
+        )
+        return shortened(next(filter(None, texts), ""), longest)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:

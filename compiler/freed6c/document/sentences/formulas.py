@@ -500,10 +500,7 @@ def _counts_as_top(ctx: RenderContext, table: str, column: str) -> bool:
 
 
 def _arguments(
-    ctx: RenderContext,
-    builtin: Builtin,
-    arguments: tuple[Node, ...],
-    least: Precedence,
+    ctx: RenderContext, builtin: Builtin, arguments: tuple[Node, ...], least: Precedence
 ) -> list[Inlines]:
     """Return each argument of a builtin in words; a name in the first is an entry of its kinds."""
     if builtin.name == "lookup":
@@ -713,8 +710,7 @@ def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
     key = "checks"
     if effect.of:
         key = f"checks.{_checks_key(effect.of)}"
-        joint = "or" if effect.times == 1 else "and"
-        fields["of"] = refs_words(ctx, effect.of, joint)
+        fields["of"] = refs_words(ctx, effect.of, "or" if effect.times == 1 else "and")
     words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
     if key != "checks.for" and _changes_fixed_values(ctx, effect):
         pattern = f"{key}.fixed" if key == "checks.with" else "checks.fixed"

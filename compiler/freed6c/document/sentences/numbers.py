@@ -44,8 +44,7 @@ def percent(ctx: RenderContext, chance: Fraction, *, whole: bool = False) -> Inl
     if 0 < chance < 1 and tenths in {0, 1000}:
         side, tenths = ("below", 1) if tenths == 0 else ("above", 999)
         return ctx.say(f"percent.{side}", number=_with_tenths(ctx, tenths))
-    certain = chance in {0, 1}
-    number = str(tenths // 10) if certain else _with_tenths(ctx, tenths)
+    number = str(tenths // 10) if chance in {0, 1} else _with_tenths(ctx, tenths)
     return ctx.say("percent", number=number)
 
 

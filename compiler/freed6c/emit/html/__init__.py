@@ -162,7 +162,7 @@ def _texts(
         whole = _with_book(
             documents, documents.grouped.without_repeats(live=LETTERS_KEY)
         )
-        return site.whole(whole, document.words["all"], "all")
+        return site.whole(whole.in_two_parts(), document.words["all"], "all")
 
     hosted = {
         **light_pages(document, search_data.previews),

@@ -49,7 +49,6 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
 
     The attribute `data-follows` has what comes after the roll, as JSON (`follows_of`).
     """
-    label = targets.document.words["roll.button.of" if button.label else "roll.button"]
     follows = follows_of(button)
     data = {
         "roll": button.what,
@@ -57,7 +56,7 @@ def _roll_button(button: doc.RollButton, targets: Targets) -> str:
         "follows": json.dumps(follows, ensure_ascii=False) if follows else "",
     }
     attributes = "".join(f' data-{k}="{escape(v)}"' for k, v in data.items() if v)
-    words = escape(label.format(name=button.label))
+    words = escape(button.label or targets.document.words["roll.button"])
     return f' <span class="roll"{attributes}>{words}</span>'
 
 
@@ -66,8 +65,9 @@ def follows_of(button: doc.RollButton) -> dict[str, Json]:
 
     `code` is the die code to roll, `procedure` the id of its procedure, and `resisted` are the ids
     of ratings that others resist with. After a success, `gives` are the names of the conditions
-    that follow, by rank, `inflicts` the ids of those on a target without any, and `then` is the
-    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
+    that follow, by rank, or by margin if `byMargin`, `inflicts` the ids of those on a target
+    without any, and `then` is the next roll: its `name`, what each rank adds to it (`by`), and the
+    same members as here.
     """
     then = button.then
     data: dict[str, Json] = {
@@ -76,6 +76,7 @@ def follows_of(button: doc.RollButton) -> dict[str, Json]:
         "resisted": list(button.resisted),
         "gives": list(button.gives),
         "inflicts": [list(ids) for ids in button.inflicts],
+        "byMargin": button.by_margin,
     }
     if then:
         next_roll: dict[str, Json] = {"name": then.name, "roll": then.button.what}
@@ -397,11 +398,10 @@ class Writer:
         panels = f'<div class="panels {block.look}"{data}>\n{sections}</div>\n'
         if not quick:
             return panels
-        names = [_name(panel.title) for panel in block.items]
         chips = "\n".join(
-            f'<a href="#{id_}">{escape(name)}</a>'
-            for id_, name in zip(ids, names, strict=True)
-            if name
+            f'<a href="#{id_}">{escape(_name(panel.title))}</a>'
+            for id_, panel in zip(ids, block.items, strict=True)
+            if panel.title
         )
         nav = f'<nav class="chips" aria-label="{escape(words["contents"])}">\n{chips}\n</nav>\n'
         return f'<div class="quick">\n{nav}{panels}</div>\n'
@@ -420,8 +420,7 @@ class Writer:
         label = escape(_name(panel.title))
         room = f'{TAGS[panel.blank]} aria-label="{label}"' if panel.blank else ""
         blank = f"{room}{_about(panel.about)}>\n" if room else ""
-        dense = " dense" if panel.dense else ""
-        looks = f"panel{dense} {_side((panel.title,))}".rstrip()
+        looks = f"panel {_side((panel.title,))}".rstrip()
         anchor = f' id="{id_}"' if id_ and f'id="{id_}"' not in title else ""
         head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
         body = self.blocks(panel.blocks)
@@ -499,7 +498,7 @@ class Writer:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
         `charted` is the caption of its chart: its rows stay lines, unless there are many columns.
-        Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
+        Its class is `stack` if it is too wide for a phone, `lists` if its columns are lists,
         `short` if its cells are, `wide` if it is too wide for the text of a page, `vast` if it is
         too wide for a whole page, and `numbers` if all columns but that of the names are numbers.
         """
@@ -513,11 +512,18 @@ class Writer:
         rows_stay = block.lists or (charted and len(block.header) < CROWDED)
         stacks = no_room.phone and not rows_stay
         tags = [*cell_tags(block, stacks=stacks)]
-        rows = "".join([self._row(row, tags, block.names) for row in block.rows])
+        if block.lists:
+            lists = (filter(None, cells) for cells in zip(*block.rows, strict=True))
+            cells = (
+                f"<td>\n<ul>\n{self._items(items)}</ul>\n</td>\n" for items in lists
+            )
+            rows = f"<tr>\n{''.join(cells)}</tr>\n"
+        else:
+            rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
             "stack": stacks,
             "short": stacks and no_room.short,
-            "lists": no_room.phone and block.lists,
+            "lists": block.lists,
             "wide": no_room.text and not no_room.page,
             "vast": no_room.page,
             "numbers": is_numbers(block),
@@ -527,9 +533,7 @@ class Writer:
             f"<table{_role(classes)}>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        if not self.small:
-            return self._scrollable(table, label, block)
-        return f'<div class="narrow">\n{table}</div>\n' if no_room.panel else table
+        return table if self.small else self._scrollable(table, label, block)
 
     def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """Return a table in a box that scrolls sideways. A script adds a filter to listings."""
@@ -606,30 +610,39 @@ class Writer:
         return f"<details{role}>\n{inside}</details>\n"
 
     def _note(self, block: doc.NoteBlock) -> str:
-        words = self.targets.document.words
+        """Return the question with its answer on a line, and the reasons folded below it."""
+        words, line = self.targets.document.words, replace(self, unlinked=True)
 
-        def labeled(key: str, role: str, html: str) -> str:
-            label = f'<p class="{role}">{escape(words[f"note.{key}"])}</p>\n'
+        def labeled(key: str, html: str) -> str:
+            label = f'<p class="term">{escape(words[f"note.{key}"])}</p>\n'
             return label + html if html else ""
 
-        used = "".join(self.blocks(r.blocks) for r in block.readings if r.chosen)
+        used = [
+            b for reading in block.readings if reading.chosen for b in reading.blocks
+        ]
+        # Without readings, the reason answers.
+        match used or [*block.why]:
+            case [doc.Paragraph(answer), *more]:
+                pass
+            case more:
+                answer = ()
+        why = labeled("why", self.blocks(block.why)) if used else ""
         rest = [self.blocks(r.blocks) for r in block.readings if not r.chosen]
         others = "".join(f"<li>\n{html}</li>\n" for html in rest)
-        listed = labeled("others", "term", others and f"<ul>\n{others}</ul>\n")
-        why = labeled("why", "term", self.blocks(block.why))
+        listed = labeled("others", others and f"<ul>\n{others}</ul>\n")
         self.names.append(_name(block.title))
-        title = replace(self, unlinked=True).words(block.title)
-        name = heading(H2 + 1 + self.deeper, "", title).rstrip()
-        # Only kinds that are exceptions are marked before a note is unfolded.
-        mark = "" if block.kind == words["note.gap"] else f"<i>{escape(block.kind)}</i>"
         # The anchor is in the fold, so that browsers open it for a link. A letter has none.
-        id_ = f' id="{self.targets.anchor(block.id)}"' if block.id else ""
+        anchor = self.targets.anchor(block.id) if block.id else ""
+        id_ = f' id="{anchor}"' if anchor else ""
+        title = f"{self.number(anchor)}{line.words(block.title)}"
         return (
-            f'<details class="asked">\n<summary>{name}{mark}</summary>\n'
+            f'<details class="asked">\n<summary>'
+            f"{heading(H2 + 1 + self.deeper, '', title)}"
+            f"<span>{line.words(answer)}</span></summary>\n"
             f"<div{id_}>"
             f"{anchors(self.targets.other_anchors(block.id))}"
             f"{kind_line(self.targets, block.kind, block.id)}"
-            f"{self.blocks(block.problem)}{labeled('chosen', 'mark', used)}"
+            f"{self.blocks((*block.problem, *more))}"
             f'<div class="others">{listed}{why}</div></div>\n</details>\n'
         )
 

@@ -59,7 +59,7 @@ def tools_of(pages: Iterable[Page]) -> Sequence[tuple[Page, str]]:
 
 
 class Door(NamedTuple):
-    """A large link on the start page, with a title and a sentence, and smaller `further` links.
+    """A large link on the start page, with a title and a sentence.
 
     `look` is the class of its color and shape.
     """
@@ -68,11 +68,6 @@ class Door(NamedTuple):
     title: str
     says: str
     href: str
-    further: Sequence[Page] = ()
-
-
-MORE: Final = 2
-"""The most further links of a door."""
 
 
 def doors(document: Document, href: Callable[[Page], str]) -> Iterator[Door]:
@@ -84,9 +79,8 @@ def doors(document: Document, href: Callable[[Page], str]) -> Iterator[Door]:
     words = document.words
     chapters = shelves_of(document.pages).get("chapters", ())
     if chapters:
-        first, further = href(chapters[0]), chapters[1 : 1 + MORE]
         learn = words["door.learn"], words["door.learn.says"]
-        yield Door("k-rule", *learn, first, further)
+        yield Door("k-rule", *learn, href(chapters[0]))
     own = next((href(p) for p in document.pages if p.key == CHANGES), "#house-rules")
     says = words["door.own.changed" if document.layered else "door.own.none"]
     yield Door("k-option", words["door.own"], says, own)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import (
@@ -328,21 +327,16 @@ class Site:
 def _start(targets: Targets, href: Callable[[Page], str]) -> dict[str, Any]:
     """Return the parts of the start for a template; `href` returns the link to a page."""
     document = targets.document
-    start, opening, writer = document.start, document.opening, Writer(targets)
-    shelves = shelves_of([p for p in document.pages if p.key not in TOOLS])
+    start = document.start
     return {
-        "beside": bool(targets.page),
         "href": href,
         "lead": Writer(targets, linked=None).blocks(start.lead),
-        "opening": [writer.blocks(part) for part in (opening[:1], opening[1:])],
+        "opening": Writer(targets).blocks(document.opening),
         "roll": roll_picture(start.roll) if start.roll else "",
         "doors": doors(document, href),
         "house_rules": Writer(targets).blocks(start.house_rules),
         "tools": tools_of(document.pages),
-        "listed": {
-            shelf: [(page, _listed(page, targets)) for page in on_shelf]
-            for shelf, on_shelf in shelves.items()
-        },
+        "listed": shelves_of([p for p in document.pages if p.key not in TOOLS]),
     }
 
 
@@ -455,18 +449,6 @@ def _contents(page: Page, targets: Targets) -> list[Html]:
 
 def _anchor(page: Page) -> str:
     return f"#{page.anchor}"
-
-
-def _listed(page: Page, targets: Targets) -> list[Html]:
-    """Return links to the contents of a page; on a list, also to the pages below it."""
-    contents = _contents(page, targets)
-    if page.shelf == "lists":
-        contents += (
-            Html(f'<a href="{file_of(entry)}">{escape(entry.title)}</a>')
-            for entry in targets.document.pages
-            if entry.above == page.key
-        )
-    return contents
 
 
 # Other pages of a site.

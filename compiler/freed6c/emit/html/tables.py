@@ -40,10 +40,8 @@ SHORT: Final = 16
 
 PHONE: Final = 19.5
 """The width of a table on a phone of 360 pixels."""
-PHONE_PANEL: Final = 24.0
-"""Its width in a panel on a phone, where letters are small."""
-PANEL: Final = 36.0
-"""Its width in a panel on a wide screen."""
+PHONE_PANEL: Final = 20.0
+"""Its width in a panel on a phone, where cells have less padding."""
 TEXT_WIDTH: Final = 40.0
 """Its width in the text of a page that has an outline beside it."""
 PAGE_WIDTH: Final = 58.0
@@ -53,12 +51,11 @@ PAGE_WIDTH: Final = 58.0
 class Fit(NamedTuple):
     """True for each place that is too narrow for a table.
 
-    The places are a phone, a panel on a wide screen, the text beside an outline, a whole page.
+    The places are a phone or a panel, the text beside an outline, a whole page.
     `short` is True if all cells are.
     """
 
     phone: bool
-    panel: bool
     text: bool
     page: bool
     short: bool
@@ -80,7 +77,6 @@ def fit(block: TableBlock, *, small: bool) -> Fit:
     minimum = sum(WIDE_PADDING + LETTER * word for word in longest_words)
     return Fit(
         phone=readable > (PHONE_PANEL if small else PHONE),
-        panel=small and readable > PANEL,
         text=minimum > TEXT_WIDTH,
         page=minimum > PAGE_WIDTH,
         short=all(_longest(column) <= SHORT for column in columns),
@@ -100,9 +96,8 @@ def sides_of(block: TableBlock) -> Sequence[Alignment]:
 
 
 def kinds_of(block: TableBlock) -> Sequence[ColumnKind]:
-    """Return the kind of each column. Lists need as much room as effects."""
-    usual: ColumnKind = "effect" if block.lists else "fact"
-    return (not block.lists and block.kinds) or [usual] * len(block.header)
+    """Return the kind of each column."""
+    return block.kinds or ["fact"] * len(block.header)
 
 
 def is_numbers(block: TableBlock) -> bool:
@@ -137,7 +132,5 @@ def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
         # The name of a row is its heading, so it needs no label.
         label = escape(plain(title)) if stacks and kind != "name" else ""
         attributes += f' data-label="{label}"' if label else ""
-        if place in headings and not block.lists:
-            yield f'<th scope="row"{attributes}>', "</th>\n"
-        else:
-            yield f"<td{attributes}>", "</td>\n"
+        tag, scope = ("th", ' scope="row"') if place in headings else ("td", "")
+        yield f"<{tag}{scope}{attributes}>", f"</{tag}>\n"

@@ -228,10 +228,9 @@ def write_kinds(context: PackageContext, runtime: Path) -> str:
 
 
 def _classes_in(path: Path) -> list[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     return sorted(
         node.name
-        for node in tree.body
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef)
         and node.name not in HIDDEN
         and not node.name.startswith("_")

@@ -100,7 +100,7 @@ class PackageContext:
 def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
     """Yield the values of formulas that are a literal, with or without a sign, or name an entry."""
     for entry, path, formula, works in _compiled_formulas(ruleset):
-        nodes = list(walk_typed(works.checked.tree))
+        nodes = list(walk_typed(works.checked))
         named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
         computed = any(isinstance(n.node, Binary | FunctionCall) for n in nodes)
         # Named formulas keep their function, as users call it. A reference in one would be of a
@@ -169,8 +169,7 @@ def constant_name(entry: Entry) -> str:
     kind = kind_of(entry)
     in_class = kind.parent is not None and kind.qualified
     table = "" if kind.single else module_name(kind).upper()
-    taken = name in (table, "TYPE_CHECKING") and not in_class
-    return f"{name}_" if taken else name
+    return f"{name}_" if name in (table, "TYPE_CHECKING") and not in_class else name
 
 
 def class_name(entry: Entry) -> str:

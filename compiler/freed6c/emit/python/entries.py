@@ -31,6 +31,7 @@ from freed6c.formula.python_fragments import (
     write_value,
 )
 from freed6c.model.internal_errors import noted
+from freed6c.model.prose import each_text
 from freed6c.model.type_hints import CELLS, CLASSES, fields
 from freed6c.packs.ids import python_name
 from freed6c.packs.lazy import dataclass, replace
@@ -116,8 +117,8 @@ def _fields(
         elif field.prose and field.name == "sentence":
             continue
         elif field.required or value != getattr(type(record), field.name):
-            plain = write_text(context.plain(value)) if field.prose else None
-            expressions[field.name] = plain or write_model(context, value)
+            read = each_text(context.plain, value) if field.prose else value
+            expressions[field.name] = write_model(context, read)
     return expressions
 
 

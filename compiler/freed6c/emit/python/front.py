@@ -19,13 +19,7 @@ from freed6c.emit.python.content import (
 from freed6c.emit.python.entries import write_model
 from freed6c.emit.python.layout import docstring, statement
 from freed6c.emit.python.module import Block, constant, dunder_all, header, source_file
-from freed6c.formula.python_fragments import (
-    atom,
-    call,
-    mapping,
-    sequence,
-    write_text,
-)
+from freed6c.formula.python_fragments import atom, call, mapping, sequence, write_text
 from freed6c.model.example_runs import ExampleRun, expectation, run_examples, setting_of
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice

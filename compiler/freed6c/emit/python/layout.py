@@ -145,12 +145,11 @@ def docstring(words: str, depth: int = 0) -> str:
 
 def _safe(words: str) -> str:
     """Return a text with escapes for backslashes and invisible characters."""
-    escaped = words.replace("\\", "\\\\")
     return "".join(
         letter
         if letter.isprintable() or letter.isspace()
         else letter.encode("unicode_escape", "surrogatepass").decode()
-        for letter in escaped
+        for letter in words.replace("\\", "\\\\")
     )
 
 

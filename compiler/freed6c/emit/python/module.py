@@ -39,8 +39,7 @@ class Block:
 
 def constant(target: str, value: Fragment, depth: int = 0) -> Block:
     """Return `target = value`; the target may have a type."""
-    names = value.names.union(NAME.findall(target))
-    return Block(assign(target, value, depth), names)
+    return Block(assign(target, value, depth), value.names.union(NAME.findall(target)))
 
 
 def dunder_all(groups: Iterable[Iterable[str]]) -> Block:

@@ -34,12 +34,13 @@ class Sheet {
     this.fields = fieldsOf(sheets);
     this.sums = new Map();
     for (const [name, field] of this.fields) this.listen(name, field);
-    this.resisting = this.resistingPanel();
+    this.resisting = this.tiles("sheet.resisting", play.resisting, "resisting");
     this.read(people.chosen);
     sheets[0].before(this.bar());
-    this.all = this.buttonFor(this.say("sheet.all"), () => this.fold(false), { className: "sheet-all" });
+    this.next = this.buttonFor(this.say("sheet.step"), () => this.goOn());
+    this.all = this.element("p", { className: "sheet-all" }, this.next, this.buttonFor(this.say("sheet.all"), () => this.fold("")));
     const told = ["sheet.kept", ...(people.rules.fixed.length ? ["sheet.kept.fixed"] : [])].map((key) => this.say(key));
-    sheets[0].after(this.all, this.element("p", { className: "fine", textContent: told.join(" ") }));
+    sheets.at(-1).after(this.all, this.element("p", { className: "fine", textContent: told.join(" ") }));
     this.take(globalThis.freed6cWritten ?? []);
     this.show();
     this.playing(this.rated);
@@ -80,6 +81,11 @@ class Sheet {
     if (this.id) this.people.write(this.id, this.record);
     else this.begin();
     this.tell(this.unkept);
+    this.tellKept();
+  }
+
+  tellKept() {
+    this.state.textContent = this.id && !this.unkept ? this.say("sheet.saved") : "";
   }
 
   /* What is to be said where the browser takes nothing more. */
@@ -99,9 +105,14 @@ class Sheet {
   bar() {
     const { element, say } = this;
     this.mode = this.buttonFor(this.say("sheet.edit"), () => this.playing(!this.isPlaying));
-    const pregens = Object.entries(this.play.pregens);
-    const ready = pregens.map(([key, { saved }]) => this.buttonFor(saved.name, () => this.copy(key)));
-    this.ready = element("p", { className: "ready" }, element("span", { textContent: say("sheet.start") }), ...ready);
+    this.heading = document.querySelector("#page-sheet > .here") ?? element("span");
+    this.title = this.heading.textContent;
+    const way = (words, ...buttons) => element("p", {}, element("strong", { textContent: words }), ...buttons);
+    const openFile = () => this.buttonFor(say("sheet.open"), () => this.file.click());
+    const ready = Object.entries(this.play.pregens).map(([key, { saved }]) => this.buttonFor(saved.name, () => this.copy(key)));
+    const ways = [way(say("sheet.start"), ...ready), way(say("sheet.back"), openFile()), way(say("sheet.make"), this.buttonFor(say("sheet.begin"), () => this.make()))];
+    this.ways = element("div", { className: "ways" }, ...ways.slice(ready.length ? 0 : 1));
+    this.state = element("p", { className: "fine" });
     this.choice = element("select");
     this.choice.addEventListener("change", () => this.open(Number(this.choice.value)));
     this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: say("sheet.open") });
@@ -110,21 +121,26 @@ class Sheet {
     this.lacks = element("p", { className: "said" });
     this.counts = element("p", { className: "counts" });
     this.uncounted = element("p", { className: "fine" });
+    this.acts = element(
+      "div",
+      { className: "bar" },
+      this.labeled(say("sheet.characters"), this.choice),
+      this.mode,
+      this.buttonFor(this.say("sheet.new"), () => this.open(0)),
+      element(
+        "details",
+        {},
+        element("summary", { textContent: say("sheet.more") }),
+        element("div", { className: "menu" }, this.buttonFor(say("sheet.save"), () => this.save()), openFile(), ...(navigator.clipboard ? [this.buttonFor(say("sheet.link"), () => this.share())] : []), this.buttonFor(say("sheet.delete"), () => this.delete(), { className: "delete" })),
+      ),
+    );
     return element(
       "div",
       { className: "kept" },
-      ...(ready.length ? [this.ready] : []),
-      element(
-        "div",
-        { className: "bar" },
-        this.labeled(say("sheet.characters"), this.choice),
-        this.mode,
-        this.buttonFor(this.say("sheet.new"), () => this.open(0)),
-        this.buttonFor(this.say("sheet.save"), () => this.save()),
-        this.buttonFor(this.say("sheet.open"), () => this.file.click()),
-        this.buttonFor(this.say("sheet.delete"), () => this.delete()),
-        this.file,
-      ),
+      this.acts,
+      this.file,
+      this.state,
+      this.ways,
       this.said,
       this.lacks,
       this.counts,
@@ -132,13 +148,20 @@ class Sheet {
     );
   }
 
-  /* `#pregen=key`: a copy of a pregenerated character, once. */
+  /* `#pregen=key`, `#character=JSON`: a copy of a pregenerated or a sent character, once. */
   follow() {
-    const [, key] = /^#pregen=(.+)$/.exec(location.hash) ?? [];
-    if (!key || !Object.hasOwn(this.play.pregens, key)) return;
+    const [, kind, what] = /^#(pregen|character)=(.+)$/.exec(location.hash) ?? [];
+    if (!kind || (kind === "pregen" && !Object.hasOwn(this.play.pregens, what))) return;
     history.replaceState(null, "", location.pathname + location.search);
-    this.copy(key);
-    this.choice.closest(".kept").scrollIntoView();
+    if (kind === "pregen") this.copy(what);
+    else this.receive(() => JSON.parse(decodeURIComponent(what)));
+    this.heading.scrollIntoView();
+  }
+
+  async share() {
+    const [address] = location.href.split("#");
+    await navigator.clipboard.writeText(`${address}#character=${encodeURIComponent(JSON.stringify(exported(this.record)))}`);
+    this.tell(document.querySelector("main").dataset.copied);
   }
 
   copy(key) {
@@ -164,22 +187,39 @@ class Sheet {
   /* What somebody has, to play; or all that there is, to fill in. */
   playing(now) {
     this.isPlaying = now;
-    this.fold(!this.id);
+    this.fold(this.id ? "" : "start");
+    for (const button of this.rolls?.querySelectorAll("button") ?? []) this.sums.delete(button);
+    this.rolls?.remove();
+    this.rolls = this.tiles("sheet.rolls", this.rolled);
     for (const button of this.sums.keys()) button.toggleAttribute("data-now", now);
     this.mode.textContent = this.say(now ? "sheet.edit" : "sheet.play");
     for (const sheet of this.sheets) sheet.classList.toggle("play", now);
     this.arrange(now);
-    for (const part of this.sheets.flatMap((one) => [...one.querySelectorAll(".panel:not(.resisting), .panel:not(.resisting) li")])) part.dataset.blank = "";
+    for (const part of this.sheets.flatMap((one) => [...one.querySelectorAll(".panel:not(.tiles), .panel:not(.tiles) li")])) part.dataset.blank = "";
     for (const [name, field] of this.fields) {
       if (!this.isPlayed(name, field)) continue;
       for (let part = field; !this.sheets.includes(part); part = part.parentElement) delete part.dataset.blank;
     }
+    this.work();
   }
 
-  /* A new sheet begins with somebody ready to play, or a name and abilities. */
-  fold(now) {
-    for (const sheet of this.sheets) sheet.classList.toggle("start", now);
-    for (const part of [this.all, this.ready]) part.hidden = !now;
+  /* A new sheet begins with somebody ready to play, or in steps: a name and abilities, then skills, then
+     all. */
+  fold(step) {
+    for (const sheet of this.sheets) for (const one of ["start", "skills"]) sheet.classList.toggle(one, one === step);
+    this.all.hidden = !step;
+    this.ways.hidden = step !== "start";
+  }
+
+  make() {
+    this.ways.hidden = true;
+    this.fields.get("name").focus();
+  }
+
+  goOn() {
+    const isFirst = this.sheets[0].matches(".start");
+    this.fold(isFirst ? "skills" : "");
+    (isFirst ? this.heading : this.sheets.at(-1)).scrollIntoView();
   }
 
   isPlayed(name, field) {
@@ -187,27 +227,39 @@ class Sheet {
     if (this.conditions.get(name)?.track.fight) return true;
     const pool = this.play.points.find(({ id }) => id === name);
     if (pool && !Array.isArray(pool.start) && (this.record.player || !pool.players)) return true;
+    if (name in this.people.rules.ratings && field.type !== "checkbox") return this.record.sheet?.[name] !== undefined;
     if (field.type === "checkbox" ? field.checked : field.value) return true;
     const value = !this.play.resisting.includes(name) && this.people.rules.values[name];
     return Boolean(value && ((value.formula && field.placeholder) || field.closest("li").querySelector(".sum:not([hidden])")));
   }
 
-  /* What others roll against, also where somebody has no ranks in it. */
-  resistingPanel() {
-    const { element, people, play } = this;
+  /* A panel to roll from: what others roll against, or what somebody has. */
+  tiles(title, ids, className = "") {
+    const { element, people } = this;
     const isCode = (id) => (people.rules.values[id]?.type ?? "die-code") === "die-code";
     const shown = (id) => (isCode(id) ? this.sum(id) : element("strong", { attributes: { "data-value": id } }));
-    const rows = play.resisting.map((id) => element("li", {}, element("span", { textContent: people.nameOf(id) }), shown(id)));
-    const head = element("div", { className: "head" }, element("h2", { textContent: this.say("sheet.resisting") }));
-    return element("section", { className: "panel resisting" }, head, element("ul", { className: "fields" }, ...rows));
+    const tag = (id) => (people.rules.ratings[id]?.[1] === "" ? "b" : "span");
+    const rows = ids.map((id) => element("li", {}, element(tag(id), { textContent: people.nameOf(id) }), shown(id)));
+    const head = element("div", { className: "head" }, element("h2", { textContent: this.say(title) }));
+    return element("section", { className: `panel tiles ${className}` }, head, element("ul", { className: "fields" }, ...rows));
   }
 
-  /* What changes in play comes first, before the ratings; on paper, it is the back. */
+  /* Ratings, and values that are die codes, such as damage. */
+  get rolled() {
+    const { record, people } = this;
+    const { ratings, values } = people.rules;
+    const coded = Object.keys(values).filter((id) => values[id].type === "die-code" && people.codeOf(record, id));
+    return [...Object.keys(ratings).filter((id) => people.worth(record.ratings[id])), ...coded];
+  }
+
+  /* In play, defenses come first, and all that is rolled or spent before the rest of the back. */
   arrange(playing) {
     const [front, back] = this.sheets;
-    front[playing ? "before" : "after"](back);
-    if (playing) back.querySelector(".panel:not([role])").before(this.resisting);
-    else this.resisting.remove();
+    this.panels ??= [...back.children];
+    back.append(...this.panels);
+    if (!playing) return [this.resisting, this.rolls].forEach((panel) => panel.remove());
+    front.prepend(this.resisting, this.rolls);
+    back.prepend(...this.panels.filter((panel) => panel.querySelector(".sum, .step")));
   }
 
   tell(words) {
@@ -234,13 +286,18 @@ class Sheet {
 
   async load() {
     const [file] = this.file.files;
+    const text = await file.text();
+    this.file.value = "";
+    this.receive(() => JSON.parse(text));
+  }
+
+  receive(read) {
     let record = null;
     try {
-      record = JSON.parse(await file.text());
+      record = read();
     } catch {
       /* It is no JSON. */
     }
-    this.file.value = "";
     const { ruleset } = this.people.rules;
     if (!this.isRecord(record, this.people.rules)) return this.tell(this.say("sheet.not-read"));
     this.open(this.people.add(record));
@@ -353,6 +410,8 @@ class Sheet {
     this.choice.replaceChildren(...names);
     this.choice.value = this.id;
     for (const [name, field] of this.fields) this.fill(name, field);
+    this.acts.hidden = !ids.length;
+    this.tellKept();
     this.work();
   }
 
@@ -404,6 +463,7 @@ class Sheet {
       ...told.flatMap(([name, does]) => [this.element("strong", { textContent: name }), does && `: ${does}. `]),
     );
     this.uncounted.textContent = people.uncounted(record, say);
+    this.heading.textContent = this.id ? this.nameOf(record) : this.title;
     const option = [...this.choice.options].find(({ value }) => Number(value) === this.id);
     if (option) option.textContent = this.nameOf(record);
     else if (this.id) this.show();
@@ -422,6 +482,7 @@ class Sheet {
       field.setAttribute("aria-invalid", "true");
       field.setAttribute("aria-describedby", id);
     }
+    else if (name in rules.ratings) field.placeholder = this.id ? "" : this.people.code(2 * this.people.perDie + 1);
     if (name in rules.values) field.placeholder = this.id ? valueText(this.values.now(this.record, name)) : "";
   }
 

@@ -63,8 +63,8 @@ class Panel {
 
   /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. Where
      no procedure is named, it is the one that counts then: the first. */
-  set({ pool, against = "", procedure, about = [], resisted = [], others = [], gives = [], inflicts = [], then = null, who }) {
-    this.following = { gives, inflicts, then, who };
+  set({ pool, against = "", procedure, about = [], resisted = [], others = [], gives = [], inflicts = [], byMargin = false, then = null, who }) {
+    this.following = { gives, inflicts, byMargin, then, who };
     const place = Math.max(0, this.procedures.findIndex(({ id }) => id === procedure));
     if (this.chosen !== this.procedures[place]) {
       this.procedure.value = place;
@@ -246,7 +246,7 @@ class Panel {
     }
     const known = chances.every(([, chance]) => chance !== null) ? chances : [];
     const words = ([name, chance]) =>
-      this.say(name ? "roller.outcome" : "roller.chance", { name, percent: globalThis.freed6cPercent(chance) });
+      this.say(name ? "roller.outcome" : "roller.chance", { name, percent: globalThis.freed6cPercent(chance, 0) });
     this.chance.textContent = known.map(words).join(" \u00b7 ");
   }
 
@@ -322,14 +322,15 @@ class Panel {
     return roll(chosen, this.read(this.other.value), draw, null, this.picked);
   }
 
-  /* What a success gives at its rank, and a button for the roll that it leads to. Where nobody knows
+  /* What a success gives at its rank or margin, and a button for the roll that it leads to. Where nobody knows
      what had to be reached, it is as if it were just enough. */
-  followed({ success, rank }) {
-    const { gives, inflicts, then, who } = this.following;
+  followed({ success, rank, margin }) {
+    const { gives, inflicts, byMargin, then, who } = this.following;
+    const at = (list) => list[byMargin ? Math.min(margin, list.length - 1) : rank];
     if (success === false) return [];
     if (success && rank === null) return [];
-    const offers = (success && people.table?.offers(this.aimedAt?.dataset.other, inflicts[rank] ?? [])?.map((one) => this.offering(one))) || [];
-    if (success && gives[rank] && !offers.length) offers.push(this.say("roller.gives", { name: gives[rank] }));
+    const offers = (success && people.table?.offers(this.aimedAt?.dataset.other, at(inflicts) ?? [])?.map((one) => this.offering(one))) || [];
+    if (success && at(gives) && !offers.length) offers.push(this.say("roller.gives", { name: at(gives) }));
     const told = offers.map((one) => element("p", {}, one));
     const by = success ? then?.by[rank] : then?.by.find((more) => more !== null);
     if (by === null || by === undefined) return told;
@@ -339,13 +340,18 @@ class Panel {
     return [...told, element("p", {}, button)];
   }
 
-  /* A button for what a success does; then the table is to be seen again. */
+  /* A button for what a success does; then the table is to be seen again, or, where it is out of sight,
+     what it says. */
   offering({ words, take }) {
-    const work = () => {
-      this.root.nextElementSibling?.click();
+    const button = buttonFor(words, () => {
+      const { root, said } = people.table;
+      const { top, bottom } = root.getBoundingClientRect();
+      const isSeen = top < innerHeight && bottom > 0;
+      if (isSeen) this.root.nextElementSibling?.click();
       take();
-    };
-    return buttonFor(words, work, { className: "main" });
+      if (!isSeen) button.replaceWith(said.textContent);
+    }, { className: "main" });
+    return button;
   }
 
   clear() {
@@ -356,10 +362,11 @@ class Panel {
   show(found, other) {
     const { say } = this;
     const words = told(found, this.chosen, say);
+    const parts = found.pips ? say(Math.abs(found.pips) === 1 ? "roller.part" : "roller.parts", { dice: found.total - found.pips, pips: signed(found.pips).replace(/^./, "$& ") }) : "";
     const theirs = other && say("roller.opposed", { pool: written(other.pool), total: other.total });
     this.clear();
     this.status.append(
-      element("p", { className: "total", textContent: words.total }),
+      element("p", { className: "total" }, String(found.total), element("small", { textContent: parts })),
       ...(words.outcome ? [element("p", { className: { true: "good", false: "bad" }[found.success] ?? "", textContent: words.outcome })] : []),
       this.faces,
       ...[words.pool, theirs].filter(Boolean).map((textContent) => element("p", { className: "pool", textContent })),

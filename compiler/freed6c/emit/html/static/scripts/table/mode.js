@@ -30,7 +30,8 @@ class TableMode {
     this.acts = element("div", { className: "acts" });
     this.said = element("p", { className: "said", attributes: { role: "status" } });
     this.shown = element("div", { className: "shown" });
-    const bar = element("div", { className: "now" }, this.when, this.acts, this.said);
+    this.told = element("div", { className: "told" }, this.said);
+    const bar = element("div", { className: "now" }, this.when, this.told, this.acts);
     this.root = element("div", { className: "at-table" }, this.shown, bar);
     this.state = this.kept();
     this.load();
@@ -48,6 +49,12 @@ class TableMode {
     return this.state.present.find((one) => seatOf(one) === seat);
   }
 
+  /* The seat of the one whose turn it is, and who can act. */
+  get acting() {
+    const one = this.state.present.find((one) => groupOf(one) === this.state.turn && !this.isOut(one.record));
+    return one && seatOf(one);
+  }
+
   /* With all that somebody counts as, when nobody rolls. */
   seen(one) {
     const { values } = this.people.rules;
@@ -56,8 +63,9 @@ class TableMode {
   }
 
   /* All but one: first those who can act, on the other side. */
-  others(who) {
-    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who.record.player);
+  others(seatOrId) {
+    const who = this.seated(seatOrId) ?? this.state.present.find(({ id }) => id && id === Number(seatOrId));
+    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who?.record.player);
     const others = this.state.present.filter((one) => one !== who);
     return others.sort((one, other) => far(one) - far(other)).map((one) => this.seen(one));
   }
@@ -206,10 +214,23 @@ class TableMode {
   /* Who has no place in the order yet gets one, unless somebody was moved by hand. */
   next() {
     this.change((state) => {
+      const before = new Set(this.over.map(([each]) => each));
       const order = state.rounds || state.turn || state.moved ? null : this.orders[this.chosenOrder ?? 0];
       if (order && state.present.some((one) => one.order === "")) this.arrange(state, order, state.order === order.place);
       this.pass(this.groups.findIndex(([one]) => groupOf(one) === state.turn));
+      const gone = this.over.filter(([each]) => !before.has(each)).map(([each, one]) => this.say("table.gone", { name: this.nameOfHeld(each), who: this.nameOf(one) }));
+      if (gone.length) this.tell(gone.join(" \u00b7 "));
     });
+  }
+
+  /* What is over, and whose it was. */
+  get over() {
+    const held = ({ record }) => [...record.conditions, ...(record.notes ?? [])];
+    return this.state.present.flatMap((one) => held(one).filter(({ over }) => over).map((each) => [each, one]));
+  }
+
+  nameOfHeld({ text, condition }) {
+    return text ?? this.conditions.get(condition)?.name ?? condition;
   }
 
   /* The turn goes on to those who follow this place, or to the first in the next round. */
@@ -230,12 +251,10 @@ class TableMode {
     state.rounds += 1;
   }
 
-  /* Of all, only whose turn it is lies open. */
+  /* With a new turn, all that was unfolded is folded again. */
   give(those) {
     this.state.turn = those ? groupOf(those[0]) : 0;
-    for (const at of this.open) if (at.startsWith("more ")) this.open.delete(at);
-    const able = those?.find(({ record }) => !this.isOut(record)) ?? those?.[0];
-    if (able) this.open.add(`more ${able.key}`);
+    this.open.clear();
     queueMicrotask(() => this.root.querySelector(".current > .head")?.scrollIntoView({ block: "nearest" }));
     if (those && this.own) this.time.start(this.own.key, those.map(({ record }) => record));
   }
@@ -359,7 +378,8 @@ class TableMode {
 
   /* Conditions, notes and points of somebody. */
 
-  inflict({ record }, { id, track, duration, rank, cost = Math.abs(rank) }) {
+  inflict(one, { id, name, track, duration, rank, cost = Math.abs(rank) }) {
+    const { record } = one;
     const alike = track.conditions.map((one) => one.id);
     const held = (one) => record.conditions.some(({ condition, over }) => condition === one && !over);
     if (track.stacking === "discrete" && held(id)) return;
@@ -368,6 +388,7 @@ class TableMode {
     }
     const lasting = this.time.begin(record, duration, this.rollText);
     record.conditions = [...record.conditions, { condition: id, lasting, cost }];
+    this.tell(this.say("table.done", { name, who: this.nameOf(one) }));
   }
 
   note({ record }, text, place) {
@@ -383,6 +404,7 @@ class TableMode {
     const people = element("ol", { className: "present" }, ...this.groups.map((those, place) => this.card(those, place)));
     const nobody = element("p", { className: "fine", textContent: say("table.nobody") });
     const found = state.present.length ? [this.order(), people] : [nobody];
+    if (state.rounds || state.turn) found.reverse();
     this.shown.replaceChildren(...found, this.joining());
     this.now();
     if (at) this.root.querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus();
@@ -420,10 +442,13 @@ class TableMode {
     const ends = shared.map((period) =>
       this.button(`end ${period.key}`, say("table.end", { period: period.name }), () => this.end(period)),
     );
+    const undo = this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length });
+    this.said.nextSibling?.remove();
+    if (this.said.textContent) this.said.after(undo);
     this.when.replaceChildren(...when, ...(current ? [element("strong", { textContent: turn })] : []));
     this.acts.replaceChildren(
       this.button("next", begin, () => this.next(), { className: "main", disabled: !state.present.length }),
-      this.button("undo", say("table.undo"), () => this.undo(), { disabled: !state.undo.length }),
+      ...(this.said.textContent ? [] : [undo]),
       ...(lists.some(({ list }) => list.some(({ over }) => over)) ? [clear] : []),
       ...(state.rounds || state.turn ? [this.folded("ends", say("table.ends"), ...ends)] : []),
     );
@@ -476,21 +501,34 @@ class TableMode {
       "li",
       { className: current ? "person current" : "person", attributes: current ? { "aria-current": "true" } : {} },
       element("div", { className: "head" }, order, element("h2", { textContent: name }), earlier),
-      ...those.flatMap((each, at) => this.person(each, those.length > 1, this.resisting(those[at - 1]?.record))),
+      ...those.map((each, at) => this.person(each, current, those.length > 1, this.resisting(those[at - 1]?.record))),
     );
   }
 
-  /* Numbers that attacks are against are told once, where they are those `before`; the others below. */
-  person(one, named, before) {
+  /* Whose turn it is sees attacks; all else is folded into a line. Numbers that attacks are against are
+     told once, where they are those `before`; the others below. */
+  person(one, current, named, before) {
     const { element, say } = this;
     const { key, record } = one;
     const held = [...record.conditions.map((each) => this.held(one, "conditions", each)), ...(record.notes ?? []).map((each) => this.held(one, "notes", each))];
-    return [
+    const { first, rest } = this.rolls(one);
+    const acts = current && !this.isOut(record);
+    const fine = (textContent) => (textContent ? [element("p", { className: "fine", textContent })] : []);
+    const row = (buttons) => (buttons.length ? [element("div", { className: this.isOut(record) ? "track out" : "track" }, ...buttons)] : []);
+    const rolls = [...row(first), ...fine(this.people.uncounted(record, say))];
+    const more = [...(acts ? [] : rolls), ...this.points(record, key), ...row(rest), ...fine(this.resisting(record, false)), this.rare(one)];
+    const tracks = this.play.tracks.filter(({ fight }) => fight);
+    const names = new Set(tracks.flatMap(({ conditions }) => conditions.map(({ name }) => name)));
+    return element(
+      "div",
+      { className: "one" },
       ...(named ? [element("h3", { textContent: this.nameOf(one) })] : []),
       ...(held.length ? [element("ul", { className: "held" }, ...held)] : []),
-      ...[this.resisting(record)].filter((now) => now && now !== before).map((textContent) => element("p", { className: "fine", textContent })),
-      this.folded(`more ${key}`, say("table.more"), ...this.more(one)),
-    ];
+      ...[this.resisting(record)].filter((now) => now !== before).flatMap(fine),
+      ...(acts ? rolls : []),
+      ...(tracks.length ? [this.folded(`tracks ${key}`, say("table.inflict", { names: [...names].join(", ") }), ...tracks.map((track) => this.track(one, track)))] : []),
+      this.folded(`more ${key}`, say(acts ? "sheet.more" : "sheet.rolls"), ...more),
+    );
   }
 
   /* What others roll against: of attacks that lead to a roll, if there are any, or the rest. */
@@ -501,19 +539,24 @@ class TableMode {
     const ids = play.resisting.filter((id) => (!leading.length || leading.includes(id)) === leads);
     const numbers = ids.map((id) => [people.nameOf(id), this.still.fixed(record, id)]);
     const known = numbers.filter(([, number]) => typeof number === "number");
-    return known.map((each) => each.join("\u00a0")).join(" \u00b7 ");
+    return known.map((each) => each.join("\u00a0")).join("\u00a0\u00b7 ");
   }
 
   /* Something that lasts, and how long; a tap takes it away. */
-  held({ key, record }, list, each) {
+  held(one, list, each) {
     const { element, say } = this;
+    const { key, record } = one;
     const known = this.conditions.get(each.condition);
-    const name = each.text ?? known?.name ?? each.condition;
+    const name = this.nameOfHeld(each);
     const left = this.lastingText(each.lasting);
     const button = this.button(
       `away ${key} ${list} ${record[list].indexOf(each)}`,
       each.over ? say("table.over", { name }) : name,
-      () => this.change(() => (record[list] = record[list].filter((other) => other !== each))),
+      () =>
+        this.change(() => {
+          record[list] = record[list].filter((other) => other !== each);
+          this.tell(say("table.gone", { name, who: this.nameOf(one) }));
+        }),
       { title: say("table.away", { name }) },
     );
     const does = known?.does ? [element("span", { textContent: known.does })] : [];
@@ -533,24 +576,24 @@ class TableMode {
     return known?.[lasting.left === 1 && !lasting.waits ? "now" : "text"] ?? text ?? "";
   }
 
-  /* What can be done to somebody, and with them. */
-  more(one) {
-    const { element, say } = this;
-    const { key, record } = one;
-    const track = (track) =>
-      element(
-        "div",
-        { className: "track", attributes: { role: "group", "aria-label": track.name } },
-        element("strong", { textContent: track.name }),
-        ...track.conditions.map((condition) =>
-          this.button(`add ${key} ${condition.id}`, condition.name, () => this.change(() => this.inflict(one, { track, ...condition })), {
-            title: [condition.does, condition.text].filter(Boolean).join(", "),
-          }),
-        ),
-      );
-    const tracks = this.play.tracks.filter(({ fight }) => fight).map(track);
-    const others = this.play.tracks.filter(({ fight }) => !fight).map(track);
-    const leave = this.button(`leave ${key}`, say("table.away", { name: this.nameOf(one) }), () =>
+  track(one, track) {
+    const { element } = this;
+    return element(
+      "div",
+      { className: "track", attributes: { role: "group", "aria-label": track.name } },
+      element("strong", { textContent: track.name }),
+      ...track.conditions.map((condition) =>
+        this.button(`add ${one.key} ${condition.id}`, condition.name, () => this.change(() => this.inflict(one, { track, ...condition })), {
+          title: [condition.does, condition.text].filter(Boolean).join(", "),
+        }),
+      ),
+    );
+  }
+
+  /* What seldom happens in a fight. */
+  rare(one) {
+    const others = this.play.tracks.filter(({ fight }) => !fight).map((track) => this.track(one, track));
+    const leave = this.button(`leave ${one.key}`, this.say("table.away", { name: this.nameOf(one) }), () =>
       this.change((state) => {
         const { groups } = this;
         const place = groups.findIndex((those) => those.includes(one));
@@ -559,9 +602,7 @@ class TableMode {
         this.leave([one]);
       }),
     );
-    const more = this.folded(`tracks ${key}`, say("table.tracks"), ...others, this.noting(one), element("p", {}, leave));
-    const rest = element("p", { className: "fine", textContent: this.resisting(record, false) });
-    return [...this.rolls(one), ...tracks, rest.textContent && rest, this.uncounted(record), this.points(record, key), more].filter(Boolean);
+    return this.folded(`rare ${one.key}`, this.say("table.tracks"), ...others, this.noting(one), this.element("p", {}, leave));
   }
 
   /* A button for a roll of somebody who can try it. */
@@ -573,14 +614,16 @@ class TableMode {
     return button;
   }
 
-  /* Attacks, of somebody who has learned some those alone; and, folded where attacks know defenses, all
-     else that is rolled, and beside it what it counts as when nobody rolls. */
+  /* First attacks, of somebody who has learned some those alone, with the weapon and the ratings that
+     they have before all; then, if attacks know defenses, all else that is rolled, and beside it what it
+     counts as when nobody rolls. */
   rolls(one) {
     const { people, play } = this;
     const { record } = one;
     const rated = this.rated(record);
     const isOnly = (key, value) => play.attacks.filter((other) => other[key] === value).length < 2;
-    const attacks = play.attacks.flatMap(({ name, roll, ...leads }) => {
+    const has = ({ roll, then }) => (then?.roll in record.values) + (roll in record.ratings);
+    const attacks = [...play.attacks].sort((one, other) => has(other) - has(one)).flatMap(({ name, roll, ...leads }) => {
       const rating = isOnly("roll", roll) ? people.nameOf(roll) : `${name}: ${people.nameOf(roll)}`;
       return this.rolling(one, name, roll, isOnly("name", name) ? name : rating, leads);
     });
@@ -592,20 +635,13 @@ class TableMode {
       if (fixed !== null) button.append(" ", this.element("small", { textContent: fixed }));
       return button;
     });
-    const row = (buttons) => this.element("div", { className: this.isOut(record) ? "track out" : "track" }, ...buttons);
-    const folded = [...attacks.filter((button) => !first.includes(button)), ...rest];
-    if (!play.attacks.some(({ resisted }) => resisted)) return [row([...first, ...rest])];
-    return [first.length && row(first), folded.length && this.folded(`rolls ${one.key}`, this.say("table.rolls"), row(folded))];
-  }
-
-  uncounted(record) {
-    const textContent = this.people.uncounted(record, this.say);
-    return textContent ? this.element("p", { className: "fine", textContent }) : null;
+    const others = attacks.filter((button) => !first.includes(button));
+    return play.attacks.some(({ resisted }) => resisted) ? { first, rest: [...others, ...rest] } : { first: [...first, ...rest], rest: others };
   }
 
   points(record, key) {
     const { element, say } = this;
-    const pools = this.play.points.map(({ id, name }) => {
+    return this.play.points.map(({ id, name }) => {
       const count = record.points[id] ?? 0;
       const step = (by, sign, word) =>
         this.button(`points ${key} ${id} ${by}`, sign, () => this.change(() => (record.points = { ...record.points, [id]: count + by })), {
@@ -615,7 +651,6 @@ class TableMode {
       const words = element("span", { textContent: say("table.points", { name, count }) });
       return element("p", { className: "points" }, words, step(-1, "\u2212", "table.spend"), step(1, "+", "table.earn"));
     });
-    return pools.length ? element("div", {}, ...pools) : null;
   }
 
   noting(one) {
