@@ -177,6 +177,8 @@ def _leading(
             continue
         item = _changed(ctx, comparison, change, ours.lines[change.id], pack)
         said = next((line for b in item.blocks for line in blocks.lines_in(b)), ())
+        if any(isinstance(word, blocks.InsertedText) for word in said):
+            said = tuple(w for w in said if not isinstance(w, blocks.RemovedText))
         yield ctx.say("compare.pair", label=item.term, said=said) if said else item.term
 
 
