@@ -509,7 +509,8 @@ def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
 def _line(ctx: RenderContext, change: EntryChange) -> Inlines:
     """Return an added entry in a line: its name and its first sentence, chapters only by name."""
     name, entry = _named(ctx, change), ctx.ruleset.entries[change.id]
-    said = () if change.kind == "chapter" else first_sentence(ctx, entry)
+    # Only the name is a link, since a second link to an entry would be none.
+    said = "" if change.kind == "chapter" else wording.plain(first_sentence(ctx, entry))
     return ctx.say("compare.pair", label=name, said=said) if said else name
 
 
