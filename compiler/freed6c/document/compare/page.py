@@ -68,7 +68,7 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
-PARTS: Final = frozenset({"formula", "panel", "step", "value"})
+PARTS: Final = frozenset({"effect-roll", "formula", "panel", "step", "value"})
 """Kinds whose entries are parts of other rules, which their new and removed entries belong to."""
 
 NAMED: Final = frozenset({"chapter", "table"})
