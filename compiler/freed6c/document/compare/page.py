@@ -68,7 +68,7 @@ WORDING: Final = frozenset({"chapter", "panel", "term"})
 APART: Final = frozenset({"skill", "specialization", "step", "outcome"})
 """Nested kinds whose entries are listed separately."""
 
-PARTS: Final = frozenset({"formula", "panel", "step", "value"})
+PARTS: Final = frozenset({"effect-roll", "formula", "panel", "step", "value"})
 """Kinds whose entries are parts of other rules, which their new and removed entries belong to."""
 
 NAMED: Final = frozenset({"chapter", "table"})
@@ -177,6 +177,8 @@ def _leading(
             continue
         item = _changed(ctx, comparison, change, ours.lines[change.id], pack)
         said = next((line for b in item.blocks for line in blocks.lines_in(b)), ())
+        if any(isinstance(word, blocks.InsertedText) for word in said):
+            said = tuple(w for w in said if not isinstance(w, blocks.RemovedText))
         yield ctx.say("compare.pair", label=item.term, said=said) if said else item.term
 
 
@@ -507,7 +509,8 @@ def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
 def _line(ctx: RenderContext, change: EntryChange) -> Inlines:
     """Return an added entry in a line: its name and its first sentence, chapters only by name."""
     name, entry = _named(ctx, change), ctx.ruleset.entries[change.id]
-    said = () if change.kind == "chapter" else first_sentence(ctx, entry)
+    # Only the name is a link, since a second link to an entry would be none.
+    said = "" if change.kind == "chapter" else wording.plain(first_sentence(ctx, entry))
     return ctx.say("compare.pair", label=name, said=said) if said else name
 
 

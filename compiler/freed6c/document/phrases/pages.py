@@ -154,7 +154,7 @@ CHANGES: Final = {
     "changes.before": "Before: {said}",
     "changes.follows": "Changed as a result",
     "changes.kept": "{character} still has the number on the sheet: {value} {number}.",
-    "changes.fits": "Texts reworded to fit: {count}",
+    "changes.fits": "Texts reworded to fit ({count})",
     "changes.odds.points": "If you spend one: {said}.",
     "changes.odds.met": "While it applies: {said}.",
     "changes.odds.all": "For example: {said}.",
