@@ -674,7 +674,7 @@ class Renaming:
         """A formula, as it was checked at its place."""
         edits = {
             text.index(old, start): (old, new)
-            for part in walk_typed((checked or self.checked)[path].tree)
+            for part in walk_typed((checked or self.checked)[path])
             for start, old, new in self._edits(part, path)
         }
         for start, (old, new) in sorted(edits.items(), reverse=True):

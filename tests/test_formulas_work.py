@@ -113,7 +113,7 @@ class Both:
         """Made-up situations for a formula, each in both worlds."""
         names = {
             part.meaning.name: part.type
-            for part in walk_typed(works.checked.tree)
+            for part in walk_typed(works.checked)
             if isinstance(part.meaning, Variable)
             and part.meaning.name not in works.constants
         }

@@ -179,7 +179,7 @@ def test_formulas_mean_the_same(known: Made, renamed: Made) -> None:
 def meanings(ruleset: Ruleset) -> Mapping[str, str]:
     """The type and the meaning of every part of every formula, by place."""
     return {
-        str(path): str([(p.type, p.meaning) for p in walk_typed(checked.tree)])
+        str(path): str([(p.type, p.meaning) for p in walk_typed(checked)])
         for path, checked in ruleset.checked.items()
     }
 

@@ -36,17 +36,12 @@ def observe(
 
 def dice(stage: Stage) -> None:
     """Every token and pair of tokens: rolled, and what their chances are."""
-    parse, tokens_of = (
-        stage.get("dice.pool", "parse"),
-        stage.get("dice.pool", "tokens_of"),
-    )
+    parse = stage.get("dice.pool", "parse")
+    tokens_of = stage.get("dice.pool", "tokens_of")
     pips = stage.rules.die_code.pips_per_die
     stage.seen["carry"] = str(stage.rules.die_code(1, 2) + stage.rules.die_code(2, 2))
     for procedure in stage.subjects("dice"):
-        roll, reckon = (
-            partial(rolled, stage, procedure),
-            partial(chances, stage, procedure),
-        )
+        roll = partial(rolled, stage, procedure)
         calls = [
             f"{letters}{number}"
             for letters, token in tokens_of(procedure).items()
@@ -56,11 +51,8 @@ def dice(stage: Stage) -> None:
             pool = parse(f"3D+{pips - 1} {call}", procedure, pips)
             what = f"{procedure.id} {call}"
             for seed in range(8):
-                stage.see(
-                    f"{what} {seed}",
-                    partial(roll, pool, seed),
-                )
-            stage.see(what, partial(reckon, pool))
+                stage.see(f"{what} {seed}", partial(roll, pool, seed))
+            stage.see(what, partial(chances, stage, procedure, pool))
 
 
 def rolled(stage: Stage, procedure: Any, pool: Any, seed: int) -> str:
@@ -129,10 +121,8 @@ def conditions(stage: Stage) -> None:
 
 
 def pass_time(stage: Stage, what: str, who: Any) -> None:
-    begin, end = (
-        stage.get("play.time", "start_period"),
-        stage.get("play.time", "end_period"),
-    )
+    begin = stage.get("play.time", "start_period")
+    end = stage.get("play.time", "end_period")
     rng = random.Random(5)
     for period in stage.every("period"):
         for often in range(2):
@@ -146,7 +136,7 @@ def actions(stage: Stage) -> None:
     """Every action, answered in many ways, by those who are well and those who are not."""
     for action in stage.subjects("action"):
         answers = _answers(stage, action)
-        ailments = len(stage.every("condition")) if resisted(action) else 0
+        ailments = len(stage.every("condition")) if action.check else 0
         for number in range(max(12, len(answers), ailments)):
             given = answers[number % len(answers)]
             for more in (0, 4) if number < 12 else (0,):
@@ -154,31 +144,23 @@ def actions(stage: Stage) -> None:
 
 
 def resisted(action: Any) -> bool:
-    return action.check and action.check.against and action.check.against.fixed
+    return bool(action.check and action.check.against and action.check.against.fixed)
 
 
 def _answers(stage: Stage, action: Any) -> list[dict[str, Any]]:
     """Some answers, above all those with which somebody can act."""
     able: list[dict[str, Any]] = []
     every = list(islice(stage.answers(action), 150))
-    act, choices = (
-        stage.get("play.actions", "act"),
-        stage.get("play.execution", "Choices"),
-    )
     for given in every:
-        who, other = stage.somebody(), stage.somebody(name="Other")
-        target = None if action.target in ((), ("self",)) else other
         try:
-            act(
-                action, who, target, rng=random.Random(1),
-                choices=choices(given=given), ally=other, opponents=[other],
-            )  # fmt: skip
+            stage.act(
+                action, stage.somebody(), stage.somebody(name="Other"), given=given
+            )
         except stage.refusals:
             continue
         able.append(given)
-        if len(able) == 12:
-            break
-    return able + every[:6]
+    most = sorted(able, key=lambda given: sum(one is True for one in given.values()))
+    return [*able[:6], *most[-6:], *every[:5]]
 
 
 def take(
@@ -186,36 +168,40 @@ def take(
 ) -> None:
     who, other = stage.somebody(more), stage.somebody(name="Other")
     ailments = stage.every("condition")
+    allow(stage, action, who)
     who.apply_condition(ailments[number % 6], random.Random(1))
     other.apply_condition(ailments[number % len(ailments)], random.Random(1))
-    choices = stage.get("play.execution", "Choices")(
-        given=given,
-        branch=(number + number // 4) % 4 + 1,
-        subtract=number % 2 == 1,
-        buys=wanted(stage, action, number),
-    )
-    rng = random.Random(number)
-    target = None if action.target in ((), ("self",)) else other
-    act = stage.get("play.actions", "act")
+    choices = {
+        "given": given,
+        "branch": (number + number // 4) % 4 + 1,
+        "subtract": number % 2 == 1,
+        "buys": wanted(stage, action, number),
+    }
     what = f"{action.id} {number} {more}"
-    stage.see(what, lambda: told(
-        act(action, who, target, rng=rng, choices=choices, ally=other, opponents=[other])
-    ))  # fmt: skip
+    stage.see(what, lambda: told(stage.act(action, who, other, number, **choices)))
     stage.seen[f"{what} then"] = who.to_json() + other.to_json()
     answer(stage, what, who, other)
+
+
+def allow(stage: Stage, action: Any, who: Any) -> None:
+    """Somebody does what lets one take an action, in some ways."""
+    for first in stage.every("action"):
+        effects = (*first.effects, *(first.check.success if first.check else ()))
+        if action.id in [str(vars(effect).get("allow")) for effect in effects]:
+            for given in islice(stage.answers(first), 4):
+                other = stage.somebody(4)
+                stage.see("", partial(stage.act, first, other, who, given=given))
 
 
 def answer(stage: Stage, what: str, who: Any, other: Any, action: Any = None) -> None:
     """The other one attacks, or whatever comes first, and meets what has changed."""
     action = action or stage.every("action")[0]
-    act, rng = stage.get("play.actions", "act"), random.Random(1)
     for given in islice(stage.answers(action), 25):
-        choices = stage.get("play.execution", "Choices")(given=given)
         try:
-            act(action, other, who, rng=rng, choices=choices)
+            stage.act(action, other, who, given=given)
         except stage.refusals:
             continue
-        answer = partial(act, action, who, other, rng=rng, choices=choices)
+        answer = partial(stage.act, action, who, other, 2, given=given)
         stage.see(f"{what} answer", partial(_told, answer))
         break
 
@@ -242,6 +228,7 @@ def buying(stage: Stage, pick: Any, **more: Any) -> Any:
 def chosen(stage: Stage) -> dict[str, Any]:
     skills, rolls = stage.every("skill"), stage.every("effect-roll")
     given = {"chosen-skill": skills[0], "chosen-ability": stage.every("ability")[0]}
+    given |= {"with": stage.ratings[0], "difficulty": 5}
     given["instead-of"] = skills[1] if len(skills) > 1 else skills[0]
     return given | ({"effect-roll": rolls[0]} if rolls else {})
 
@@ -249,6 +236,8 @@ def chosen(stage: Stage) -> dict[str, Any]:
 def asked(stage: Stage, bought: Any) -> dict[str, Any]:
     """What is chosen for what somebody buys: no more than its effects ask for."""
     words = stage.get("play.effects", "words_of")(bought)
+    if any("instead_of" in vars(effect) for effect in bought.effects):
+        words.add("instead-of")
     return {word: one for word, one in chosen(stage).items() if word in words}
 
 
@@ -285,7 +274,7 @@ def points(stage: Stage) -> None:
     """Every way to spend and to earn, until there are none left."""
     for one in stage.subjects("points"):
         for way in one.earn:
-            who = stage.somebody()
+            who = stage.somebody(hooks=stage.every("hook"))
             earn = partial(stage.get("play.points", "earn"), one, way, who)
             stage.see(f"{one.id} {way}", earn)
             pass_time(stage, f"{one.id} {way}", who)
@@ -304,8 +293,9 @@ def spent_on(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
     who, *among = people
     rng = random.Random(seed)
     result = who.pool(stage.ratings[0]).roll(rng, 10)
+    keep = ("higher", "lower")[seed % 2]
     now = stage.get("play.points", "spend_on")(
-        result, one, way, who, rng=rng, among=among
+        result, one, way, who, rng=rng, among=among, keep=keep
     )
     return f"{now.total} {now.margin} {now.rank}"
 
@@ -313,7 +303,7 @@ def spent_on(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
 def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
     """Spend before a roll."""
     who, *among = people
-    choices = stage.get("play.execution", "Choices")(given=asked(stage, one.spend[way]))
+    choices = stage.choices(given=asked(stage, one.spend[way]))
     spend = stage.get("play.points", "spend")
     rng = random.Random(seed)
     return str(spend(one, way, who, rng=rng, choices=choices, among=among))
@@ -336,7 +326,7 @@ def shifted(stage: Stage, facts: dict[str, Any]) -> str:
 def tests(stage: Stage) -> None:
     """Tracks that are tested, in each of their conditions."""
     test = stage.get("play.actions", "test_track")
-    choices = stage.get("play.execution", "Choices")(given={"with": stage.ratings[0]})
+    choices = stage.choices(given={"with": stage.ratings[0]})
     for track in [one for one in stage.subjects("track") if one.test is not None]:
         for condition, seed in product(track.conditions, range(4)):
             who = stage.somebody()
@@ -385,17 +375,10 @@ def hooks(stage: Stage) -> None:
         )
         for given, branch in product(answers, (1, 2)):
             who, other = stage.somebody(hooks=hooks), stage.somebody(name="Other")
-            choices = stage.get("play.execution", "Choices")(
-                given=chosen(stage) | given, branch=branch
-            )
+            choices = stage.choices(given=chosen(stage) | given, branch=branch)
+            rng, what = random.Random(1), f"{entry.id} {given} {branch}"
             followed = partial(
-                follow,
-                entry,
-                who,
-                rng=random.Random(1),
-                choices=choices,
-                opponents=[other],
+                follow, entry, who, rng=rng, choices=choices, opponents=[other]
             )
-            what = f"{entry.id} {given} {branch}"
             stage.see(what, followed)
             stage.seen[f"{what} then"] = stage.state(who) + stage.state(other)

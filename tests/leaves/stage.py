@@ -64,10 +64,12 @@ class Stage:
     def somebody(self, more: int = 0, **sheet: Any) -> Any:
         """Somebody who has everything that can be had together."""
         ranked = [one for one in self.every("ability") if one.ranked]
-        narrow = [*self.every("skill"), *self.every("specialization")]
+        narrow = {one.id: "1D+1" for one in self.every("skill")}
+        for one in self.every("specialization"):
+            narrow[one.id] = "0D+1" if more else "1D+1"
         ratings = {one.id: f"{3 + more}D+1" for one in ranked}
         given: dict[str, Any] = {
-            "ratings": ratings | {one.id: "1D+1" for one in narrow},
+            "ratings": ratings | narrow,
             "abilities": [
                 one
                 for one in self.every("ability")
@@ -80,6 +82,19 @@ class Stage:
         return self.get("play.character", "Character")(
             rules=self.rules, **given | sheet
         )
+
+    def choices(self, **chosen: Any) -> Any:
+        return self.get("play.execution", "Choices")(**chosen)
+
+    def act(
+        self, action: Any, who: Any, other: Any, seed: int = 1, **chosen: Any
+    ) -> Any:
+        """Let somebody act, on the other one if the action has a target."""
+        target = None if action.target in ((), ("self",)) else other
+        return self.get("play.actions", "act")(
+            action, who, target, rng=random.Random(seed), choices=self.choices(**chosen),
+            ally=other, opponents=[other],
+        )  # fmt: skip
 
     def able_and_feeble(self) -> list[Any]:
         """Somebody who has everything, and two who have less than two dice and one of it."""

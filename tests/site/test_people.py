@@ -580,6 +580,7 @@ def test_a_pregenerated_character_is_put_onto_the_sheet(
     text = (core / (saves or "")).read_text(encoding="utf-8")
     row.get_by_role("link", name="Open in the sheet").click()
     page.get_by_text("This is your own copy of Mara Quill").wait_for()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mara Quill")
     assert sum_of(page, "martial-weapons") == "5D 15"
     assert "padded coat" in page.get_by_label("Notes", exact=True).input_value()
     mara = package.Character.from_json(saved(page))
@@ -613,6 +614,8 @@ def test_a_pregenerated_character_is_put_onto_the_sheet_of_the_one_file(
     page.goto(next(single.glob("*.html")).as_uri())
     page.get_by_role("link", name="Open in the sheet").first.click()
     page.get_by_text("This is your own copy of Mara Quill").wait_for()
+    page.goto(page.url.split("#")[0] + '#character={"version": 2, "name": "Ann"}')
+    expect(page.locator("#page-sheet")).to_have_text("Ann")
 
 
 def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
@@ -647,7 +650,7 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
     corner = sheet.get_by_role("dialog", name="Dice")
     assert corner.get_by_label("Against").input_value() == "other"
     corner.get_by_label("Deflect").fill("9")
-    corner.get_by_text("Chance: 74.").wait_for()
+    corner.get_by_text("Chance: 74%").wait_for()
 
 
 def test_the_damage_of_a_weapon_on_the_sheet_is_what_a_hit_rolls(

@@ -285,6 +285,14 @@ def test_a_note_that_one_looked_up_is_below_a_long_title(
     note = page.get_by_role("heading", name="How long does a condition last?")
     expect(note).to_be_in_viewport()
     expect(page.locator("#note-gap-17 > .kind")).to_be_in_viewport()
+    expect(note.locator("..")).to_contain_text("as long as its own table says.")
+
+
+def test_the_contents_of_a_phone_are_sections(visit: Visit, core: Path) -> None:
+    page = visit(390)
+    page.goto((core / "melee.html").as_uri())
+    page.get_by_text("Contents").click()
+    assert page.locator(".contents a").first.inner_text() == "Who goes first"
 
 
 def test_a_list_is_no_wider_than_a_phone_with_large_letters(

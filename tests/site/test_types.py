@@ -260,7 +260,7 @@ class Cases:
     def names(self, works: CompiledFormula) -> dict[str, FormulaValue]:
         """Values for the names of a formula; a part of one also by what it is a part of."""
         names: dict[str, FormulaValue] = {}
-        for part in walk_typed(works.checked.tree):
+        for part in walk_typed(works.checked):
             if not isinstance(part.meaning, Variable):
                 continue
             name = part.meaning.name

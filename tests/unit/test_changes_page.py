@@ -12,12 +12,14 @@ from small_packs import build_document, ruleset
 
 from freed6c.document.blocks import (
     Block,
+    BulletList,
     ChangeMark,
     DefinitionList,
     Heading,
     Inline,
     InsertedText,
     Link,
+    Paragraph,
     RemovedText,
     Text,
     blocks_in,
@@ -112,7 +114,7 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
     assert headings(blocks) == ["Lanterns", "New", "Clean", "Removed"]
     assert told(blocks) == [
         ("Ash", "What stays."),
-        ("Soot", "It smells."),
+        ("Soot", " | It smells."),
     ]
     new, removed = (block for block in blocks if isinstance(block, DefinitionList))
     assert not any(isinstance(one, Link) for one in removed.items[0].term)
@@ -124,7 +126,7 @@ def test_what_was_removed_leads_to_what_is_used_instead() -> None:
     instead = {"term.soot": Redirect("term.wick", "clean", renamed=False)}
     after = replace(made, redirects=instead)
     blocks = page(done(after, "clean", "remove", ("terms", "soot")))
-    assert told(blocks) == [("Soot → Wick", "It smells.")]
+    assert told(blocks) == [("Soot → Wick", " | It smells.")]
     (removed,) = (block for block in blocks if isinstance(block, DefinitionList))
     assert Link("term.wick", (Text("Wick"),)) in removed.items[0].term
 
@@ -134,6 +136,22 @@ def test_what_a_pack_changed_is_a_sentence_under_its_name() -> None:
     blocks = page(done(calm, "other", "set", ("terms", "other", "name")))
     assert headings(blocks) == ["Calm", "Changed"]
     assert told(blocks) == [(" Cord", "It smells.")]
+
+
+def test_a_page_begins_with_the_summary_of_its_pack() -> None:
+    calm = done(renamed(), "calm", "set", ("terms", "wick", "name"))
+    pack = replace(calm.manifests[-1], summary="Wicks are cords.")
+    _, summary, *_ = page(replace(calm, manifests=(*calm.manifests[:-1], pack)))
+    assert summary == Paragraph((Text("Wicks are cords."),))
+
+
+def test_a_sheet_keeps_its_number_if_the_default_changes() -> None:
+    oil = "values: {oil: {name: Oil, of: walker, type: integer, default: 0}}\n"
+    isa = "characters: {isa: {name: Isa, stats: {oil: 3}}}\n"
+    after, before = ruleset(oil.replace("0", "5") + isa), ruleset(oil + isa)
+    blocks = build_document(after, before).page("changes").blocks
+    lists = [plain(i) for b in blocks if isinstance(b, BulletList) for i in b.items]
+    assert lists == ["Isa still has the number on the sheet: Oil 3."]
 
 
 def test_what_no_pack_wrote_follows_from_the_rest() -> None:

@@ -130,8 +130,7 @@ def check_ranks_of_checks(ruleset: Ruleset) -> Iterator[Diagnostic]:
         track = ruleset.entry(effect.inflict.id)
         ranks = track.ranks if isinstance(track, Track) else None
         for setting in ("to-rank", "by") if ranks and ranks.id not in rolled else ():
-            checked = ruleset.checked.get((*path, setting))
-            parts = walk_typed(checked.tree) if checked else ()
+            parts = walk_typed(ruleset.checked.get((*path, setting)))
             if ranks and any(part.meaning == Variable("rank") for part in parts):
                 place = (*path[len(ruleset.paths[entry.id]) :], setting)
                 yield codes.OTHER_RANKS.at(

@@ -12,7 +12,7 @@ from freed6c.check.formula_results import column_of, owner_of
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer, Unary
-from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
+from freed6c.formula.typed_tree import CheckedFormula, variables_in, walk_typed
 from freed6c.model.difficulties import largest
 from freed6c.model.internal_errors import noted
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
@@ -189,7 +189,7 @@ def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
     for path, checked in ruleset.checked.items():
         if path[-2:] != NUMBER:
             continue
-        for part in walk_typed(checked.tree):
+        for part in walk_typed(checked):
             if isinstance(part.node, Integer):
                 yield path, part.node.value
             column = column_of(ruleset, owner_of(ruleset, path), part)
@@ -227,10 +227,7 @@ def _condition_formulas(
     against = action.check.against if action.check and action.about else None
     for key in ("difficulty", "number") if against else ():
         path = (*ruleset.paths[action.id], "check", "against", key)
-        checked = ruleset.checked.get(path)
-        parts = () if checked is None else walk_typed(checked.tree)
-        meanings = (part.meaning for part in parts)
-        names = {var.name for var in meanings if isinstance(var, Variable)}
+        names = variables_in(ruleset.checked.get(path))
         formula = getattr(against, key)
         if names and names <= CHOSEN and isinstance(formula, Formula):
             yield key, formula

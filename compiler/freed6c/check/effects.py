@@ -172,7 +172,7 @@ def _lacked_ratings(condition: TypedNode) -> Iterator[str]:
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
     """Return the value of a formula that has no names and calls; None for other formulas."""
-    for part in walk_typed(checked.tree):
+    for part in walk_typed(checked):
         named = isinstance(part.meaning, Variable | ResolvedEntry)
         if named or isinstance(part.node, FunctionCall):
             return None
@@ -319,9 +319,8 @@ def check_whose_points(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _actor_ids(ruleset: Ruleset, path: KeyPath) -> Iterator[str]:
     """Yield the ids that a formula reads from the acting character, except values and points."""
-    checked = ruleset.checked.get(path)
     functions = OF_ACTOR if path[-1] == "if" else OF_ACTOR[:2]
-    for part in walk_typed(checked.tree) if checked else ():
+    for part in walk_typed(ruleset.checked.get(path)):
         if isinstance(part.node, FunctionCall) and part.node.function in functions:
             meaning = part.children[0].meaning
             yield meaning.id if isinstance(meaning, ResolvedEntry) else ""
@@ -333,10 +332,7 @@ OF_ACTOR: Final = ("has", "taken", "fixed", "rating", "without-ability")
 
 def _reads_target(ruleset: Ruleset, path: KeyPath) -> bool:
     """Return True if a formula reads the target, so its author knows the difference."""
-    checked = ruleset.checked.get(path)
-    return checked is not None and any(
-        part.of_target for part in walk_typed(checked.tree)
-    )
+    return any(part.of_target for part in walk_typed(ruleset.checked.get(path)))
 
 
 def _read_target(ruleset: Ruleset, entry: Entry, path: KeyPath, text: str) -> list[str]:
@@ -346,7 +342,7 @@ def _read_target(ruleset: Ruleset, entry: Entry, path: KeyPath, text: str) -> li
     if not is_aimed or (checked := ruleset.checked.get(path)) is None:
         return []
     situated = find_situated(ruleset.definitions)
-    parts = walk_typed(checked.tree)
+    parts = walk_typed(checked)
     starts = {p.node.start for p in parts if _reads_character(p, situated)}
     for start in sorted(starts, reverse=True):
         text = f"{text[:start]}{OF_TARGET}{text[start:]}"

@@ -8,7 +8,7 @@ from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas, references
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.diagnostics.suggest import did_you_mean, did_you_mean_or_list
-from freed6c.model.example_runs import ExampleRun, metered, run_examples
+from freed6c.model.example_runs import ExampleRun, is_foreign, metered, run_examples
 from freed6c.model.internal_errors import noted
 from freed6c.model.stories import unknown_placeholders, written_numbers
 from freed6c.model.value_lookup import at, path_of
@@ -144,7 +144,7 @@ def check_stories(ruleset: Ruleset) -> Iterator[Diagnostic]:
             steps = told_steps(example, metered(ruleset, ruleset.budget))
         except FormulaError:
             continue  # `report_examples` reports it
-        if ruleset.provenance.writer(ruleset.paths[example.id]) not in ruleset.topmost:
+        if is_foreign(ruleset, example):
             continue
         for number, (step, values) in enumerate(steps):
             for match in unknown_placeholders(step.tells, values):

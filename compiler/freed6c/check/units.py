@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.formula.typed_tree import TypedNode
+    from freed6c.formula.typed_tree import CheckedFormula, TypedNode
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
@@ -86,15 +86,15 @@ class Groups:
         self.by_holder: dict[Holder, Group] = {}
         for path, checked in ruleset.checked.items():
             if path[0] != "examples":
-                self._read(path, checked.tree)
+                self._read(path, checked)
 
     def __iter__(self) -> Iterator[Group]:
         """Yield each group once."""
         yield from {id(group): group for group in self.by_holder.values()}.values()
 
-    def _read(self, path: KeyPath, tree: TypedNode) -> None:
+    def _read(self, path: KeyPath, checked: CheckedFormula) -> None:
         owner = owner_of(self.ruleset, path)
-        for typed in walk_typed(tree):
+        for typed in walk_typed(checked):
             node = typed.node
             compares = isinstance(node, Binary) and node.operator in COMPARING
             compares |= isinstance(node, FunctionCall) and node.function in LIMITING
@@ -104,8 +104,8 @@ class Groups:
                 self._join_call(path, owner, typed)
         # The result of a formula, value or column meets the quantities compared with it.
         holder = _holder_of_result(path, owner)
-        if holder is not None and _is_quantity(tree):
-            self._join(path, owner, (tree,), holder)
+        if holder is not None and _is_quantity(checked.tree):
+            self._join(path, owner, (checked.tree,), holder)
 
     def _join_call(self, path: KeyPath, owner: Entry | None, call: TypedNode) -> None:
         """Join the arguments of a call with the parameters of the formula."""

@@ -122,12 +122,14 @@ def needed(ruleset: Ruleset, path: KeyPath, setting: str) -> set[str]:
 def _deps_at(
     ruleset: Ruleset, path: KeyPath, settings: Iterable[str]
 ) -> frozenset[str]:
-    formulas = (ruleset.checked.get((*path, setting)) for setting in settings)
-    trees = [formula.tree for formula in formulas if formula is not None]
-    parts = [*chain.from_iterable(map(walk_typed, trees))]
+    found = (ruleset.checked.get((*path, setting)) for setting in settings)
+    formulas = [formula for formula in found if formula is not None]
+    parts = [*chain.from_iterable(map(walk_typed, formulas))]
     meanings = (part.meaning for part in parts)
     ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
-    calls = chain.from_iterable(called_functions(tree.node) for tree in trees)
+    calls = chain.from_iterable(
+        called_functions(formula.tree.node) for formula in formulas
+    )
     ids.update(f"formula.{name.removeprefix('formula.')}" for name in calls)
     read = chain.from_iterable(_call_deps(ruleset, part) for part in parts)
     return frozenset(id_ for id_ in ids if id_.startswith(WORKED_OUT)).union(read)

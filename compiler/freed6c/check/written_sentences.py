@@ -132,7 +132,7 @@ def _named_ids(record: Sayable) -> frozenset[str]:
         part.meaning.id
         for formula in written_sentences.formulas(record)
         if isinstance(formula.works, CompiledFormula)
-        for part in walk_typed(formula.works.checked.tree)
+        for part in walk_typed(formula.works.checked)
         if isinstance(part.meaning, ResolvedEntry)
     }
     values = written_sentences.settings(record).values()

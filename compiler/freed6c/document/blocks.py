@@ -215,9 +215,9 @@ class RollButton(DocumentNode):
     is the die code of the chosen row for that value. `against` is the number to reach, if known.
     `label` is the name of the roll, if there are several buttons side by side. `resisted` are the
     ids of the ratings that targets resist with as fixed values. After a success, `gives` are the
-    names of the inflicted conditions by rank, from rank 0, unless they depend on the target's;
-    `inflicts` are the ids of those that a target without conditions gets, and `then` is the next
-    roll. `procedure` is the id of the procedure, if it isn't that of the rating.
+    names of the inflicted conditions by rank, from rank 0, or by the margin, unless they depend on
+    the target's; `inflicts` are the ids of those that a target without conditions gets, and `then`
+    is the next roll. `procedure` is the id of the procedure, if it isn't that of the rating.
     """
 
     what: str
@@ -227,6 +227,7 @@ class RollButton(DocumentNode):
     resisted: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     inflicts: tuple[tuple[str, ...], ...] = ()
+    by_margin: bool = False
     then: NextRoll | None = None
     procedure: str = ""
 

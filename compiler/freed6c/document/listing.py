@@ -176,4 +176,6 @@ def short_facts(content: Iterable[Block]) -> Iterator[tuple[Inlines, Inlines]]:
         for item in definitions_.items:
             match item.blocks:
                 case (blocks.Paragraph(fact),):
-                    yield item.term, fact
+                    # Several buttons have room on the page of the entry only.
+                    one = (i for i in fact if not getattr(i, "label", ""))
+                    yield item.term, tuple(one)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from freed6c.cache.disk import Disk
 from freed6c.diagnostics.edits import change_of, file_of
 from freed6c.diagnostics.render import sort_placed
-from freed6c.diagnostics.ways_out import Renaming
 from freed6c.document.compare.comparing import compare
 from freed6c.editor.answers import changed_ids
 from freed6c.editor.outline import outline
@@ -125,10 +124,8 @@ def changes_of(way: WayOut, compiled: Compiled) -> dict[Path, list[TextChange]]:
     for edit in way.edits:
         path = compiled.path_of(file_of(edit))
         text = compiled.sources.get(file_of(edit))
-        if isinstance(edit, Renaming) or path is None or text is None:
-            return {}
-        change = change_of(edit, text)
-        if change is None:
+        change = None if text is None else change_of(edit, text)
+        if path is None or change is None:
             return {}
         changes.setdefault(path, []).append(change)
     return changes

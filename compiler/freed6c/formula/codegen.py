@@ -81,7 +81,7 @@ def named_function_form(
     """Return the form of a named formula, whose free variables are arguments."""
     functions = {
         function_name(typed.node.function)
-        for typed in walk_typed(checked.tree)
+        for typed in walk_typed(checked)
         if isinstance(typed.node, FunctionCall)
     }
     return FunctionForm(situated=situated, called=functions | {HERE})

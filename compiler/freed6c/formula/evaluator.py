@@ -266,4 +266,4 @@ class CompiledFormula:
 
 def is_known(checked: CheckedFormula) -> bool:
     """Return True if every node has a type, so that the formula can become a typed function."""
-    return all(node.type is not UNKNOWN for node in walk_typed(checked.tree))
+    return all(node.type is not UNKNOWN for node in walk_typed(checked))

@@ -107,10 +107,16 @@ def is_difference(typed: TypedNode) -> bool:
     return minus and typed.type is MODIFIER
 
 
-def walk_typed(tree: TypedNode) -> Iterator[TypedNode]:
-    """Yield every node in preorder."""
-    pending = [tree]
+def walk_typed(checked: CheckedFormula | None) -> Iterator[TypedNode]:
+    """Yield every node of a formula in preorder; none without a formula."""
+    pending = [checked.tree] if checked else []
     while pending:
         typed = pending.pop()
         yield typed
         pending.extend(reversed(typed.children))
+
+
+def variables_in(checked: CheckedFormula | None) -> set[str]:
+    """Return the local names that a formula uses."""
+    meanings = (part.meaning for part in walk_typed(checked))
+    return {meaning.name for meaning in meanings if isinstance(meaning, Variable)}

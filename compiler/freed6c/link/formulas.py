@@ -24,6 +24,7 @@ from freed6c.formula.typed_tree import (
     Definition,
     Environment,
     Variable,
+    variables_in,
     walk_typed,
 )
 from freed6c.formula.types import (
@@ -144,10 +145,7 @@ class FormulaReader:
 
     def uses(self, text: str, context: ReadingContext) -> set[str]:
         """Return the local names that a formula uses."""
-        checked = self.check(text, context)
-        parts = () if checked is None else walk_typed(checked.tree)
-        meanings = (part.meaning for part in parts)
-        return {meaning.name for meaning in meanings if isinstance(meaning, Variable)}
+        return variables_in(self.check(text, context))
 
     def check(
         self, text: str, context: ReadingContext, result: Type | None = None
@@ -280,7 +278,7 @@ def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) ->
         isinstance(part.node, FunctionCall)
         or isinstance(part.meaning, ResolvedEntry)
         or (isinstance(part.meaning, Variable) and part.meaning.name not in values)
-        for part in walk_typed(checked.tree)
+        for part in walk_typed(checked)
     )
 
 

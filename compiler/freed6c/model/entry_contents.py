@@ -184,8 +184,8 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str
     for path, value in _values(entry, ruleset.paths[entry.id]):
         if isinstance(value, Ref):
             yield path, value.id
-        elif isinstance(value, Formula) and path in ruleset.checked:
-            for part in walk_typed(ruleset.checked[path].tree):
+        elif isinstance(value, Formula):
+            for part in walk_typed(ruleset.checked.get(path)):
                 if isinstance(part.meaning, ResolvedEntry):
                     yield path, part.meaning.id
 

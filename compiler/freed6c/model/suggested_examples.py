@@ -305,8 +305,7 @@ def situation(tree: Tree, mutation: Mutation) -> str:
     """Describe the situation that has to be played to notice a mutation."""
     kind, _, at = entry_at(mutation.path)
     body = as_map(walk(tree, at))
-    field = tuple(map(str, mutation.path[len(at) :]))
-    match kind.name, field:
+    match kind.name, tuple(map(str, mutation.path[len(at) :])):
         case _, (*_, "times"):
             return "use it once more than 'times' allows"
         case _, (*_, "limit") | (*_, "limit", _):

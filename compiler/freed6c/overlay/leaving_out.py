@@ -11,8 +11,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import groupby, islice
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from freed6c.diagnostics.codes import overlays as codes
+from freed6c.model.addresses import name_of
 from freed6c.model.names_in_texts import LINKED, forms, names_in, searched, visible
 from freed6c.model.prose import one_line, raw_blocks, references_in, sentence_around
 from freed6c.model.tree_values import values
@@ -22,6 +24,7 @@ from freed6c.overlay.passages import reword, view_of
 from freed6c.packs.data import as_map, walk
 from freed6c.packs.ids import entries_of, kind_of
 from freed6c.packs.lazy import replace
+from freed6c.packs.operations import reword_line
 from freed6c.packs.pack import LeftOut, written_at
 
 if TYPE_CHECKING:
@@ -30,6 +33,12 @@ if TYPE_CHECKING:
     from freed6c.model.prose import RawBlock
     from freed6c.model.tree_values import TreeValue
     from freed6c.overlay.ledger import MergeState
+
+RULES: Final = frozenset({"ability", "action", "condition", "points", "rule", "skill"})
+"""Kinds of rules that a passage can be about."""
+
+EXPLAINED: Final = frozenset({"notes", "panels"})
+"""Sections whose texts repeat other rules."""
 
 Cut: TypeAlias = tuple[int, int, Edit]
 """The start and end of a mention in a text, or of its passage, and the removal of the entry."""
@@ -83,13 +92,18 @@ def leave_out(
             if is_shown or (removal.pack != author and is_left_out(state, removal))
         ]
         if cuts:
-            yield from _cut(state, value, cuts)
+            yield from _cut(state, value, cuts, removal_of_link)
 
 
 def _cut(
-    state: MergeState, value: TreeValue, mentions: Iterable[Cut]
+    state: MergeState,
+    value: TreeValue,
+    mentions: Iterable[Cut],
+    removal_of_link: Callable[[str], Edit | None],
 ) -> Iterator[LeftOut]:
     """Cut the passages with these mentions out of a text, and yield them.
+
+    Passages with links to rules that are still there are reported.
 
     If nothing would remain of a text that must not be empty, whatever needs it stays an error.
     """
@@ -114,7 +128,18 @@ def _cut(
     source = state.ledger.provenance.location(path)
     assert source is not None
     for start, end, edit in cuts:
-        yield LeftOut(path, one_line(text[start:end]), source, edit.pack)
+        passage = one_line(text[start:end])
+        yield LeftOut(path, passage, source, edit.pack)
+        links = dict.fromkeys(reference.target for reference in references_in(passage))
+        others = [i for i in links if kind_of(i) in RULES and not removal_of_link(i)]
+        if others and path[0] not in EXPLAINED:
+            state.report(
+                codes.LEAVES_OUT_MORE,
+                edit.address,
+                target=name_of(path),
+                others=", ".join(others),
+                change=reword_line(name_of(path), passage),
+            )
     if is_empty:
         state.ledger.drop(path, origin(cuts[0][2], word="unset", before=text))
         return

@@ -552,6 +552,7 @@ export type ExampleId =
   | "example.sit-standing"
   | "example.sit-against-roll"
   | "example.sit-points-start"
+  | "example.sit-points-dice-attack"
   | "example.sit-points-reroll"
   | "example.sit-points-dice"
   | "example.sit-points-dice-and-reroll"

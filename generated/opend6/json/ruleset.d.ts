@@ -315,13 +315,15 @@ export type OutcomeId = never;
 /** The id of an entry of the kind `panel`. */
 export type PanelId =
   | "panel.order"
-  | "panel.several"
   | "panel.actions"
   | "panel.free-actions"
   | "panel.no-actions"
   | "panel.conditions"
   | "panel.rolling"
-  | "panel.points";
+  | "panel.points"
+  | "panel.earning"
+  | "panel.abilities"
+  | "panel.running-the-game";
 
 /** The id of an entry of the kind `period`. */
 export type PeriodId =
@@ -408,6 +410,7 @@ export type TermId =
   | "term.special-ability"
   | "term.healing"
   | "term.advancement"
+  | "term.scale"
   | "term.called-shot";
 
 /** The id of an entry of the kind `track`. */

@@ -456,3 +456,11 @@ SET_TAKES_AWAY = Code(
     message="this map drops entries of '{target}': {lost}",
     help="to drop them on purpose, write remove: {{{removals}}}, and add the new ones",
 )
+LEAVES_OUT_MORE = Code(
+    "D6-O060",
+    "leaves-out-more",
+    "`leave-out` drops a sentence about another rule.",
+    "warning",
+    message="'{target}' loses a sentence that is also about {others}",
+    help="to keep a part of it, write {change}",
+)

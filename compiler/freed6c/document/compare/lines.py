@@ -157,14 +157,6 @@ def joined_lines(ctx: RenderContext, lines: Iterable[MarkedLine]) -> Iterator[In
             text_before(words).endswith(ENDS) or text_after(words).endswith(ENDS)
             for words in texts
         )
-        if sentences:
-            # Sentences that are replaced as a whole: the old ones together, then the new ones.
-            marks = [
-                word for words in texts for word in words if isinstance(word, MARKS)
-            ]
-            if not any(plain((w,)).strip() for t in texts for w in t if w not in marks):
-                marks.sort(key=lambda word: isinstance(word, blocks.InsertedText))
-                texts = [(word,) for word in marks]
         said = ctx.chain("behind" if sentences else "list.comma", texts)
         yield ctx.say("compare.pair", label=ctx.chain("list.comma", labels), said=said)
 

@@ -7,7 +7,6 @@ that calls for a step of the dice procedure: `5D w` rolls 5 dice with the step o
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from freed6c.document import blocks, placement, wording
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from freed6c.document.blocks import Block, Inlines
-    from freed6c.document.compare.comparison import EntryChange
+    from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.amounts import DieCode
@@ -208,13 +207,7 @@ def extremes(chances: Sequence[C]) -> Sequence[C]:
 def odds_words(
     ctx: RenderContext, chances: Iterable[ChanceChange | CheckChance]
 ) -> Inlines:
-    """Return chances before and after, in whole percents where they aren't almost certain."""
-
-    def whole(chance: Fraction) -> Inlines:
-        number = round(chance * 100)
-        is_whole = 0 < number < 100  # noqa: PLR2004
-        return ctx.say("percent", number=number) if is_whole else percent(ctx, chance)
-
+    """Return chances before and after, in whole percents."""
     said = [
         ctx.say(
             "changes.odds.total"
@@ -222,8 +215,8 @@ def odds_words(
             else "changes.odds.rolled",
             pool=rollable(ctx, chance.pool),
             band=band_words(ctx, chance.band),
-            before=whole(chance.before),
-            after=whole(chance.after),
+            before=percent(ctx, chance.before, whole=True),
+            after=percent(ctx, chance.after, whole=True),
         )
         for chance in chances
     ]
@@ -348,34 +341,28 @@ def _pool_with_bonus(code: DieCode, bonus: Bonus) -> str:
 
 
 def odds_moved(
-    ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str, base: Ruleset
+    ctx: RenderContext, comparison: Comparison, anchor: str, id_: str = ""
 ) -> Iterator[Block]:
     """Yield, for each procedure whose odds moved, its largest changes and its charts.
 
-    `anchor` is the prefix of the anchors of the charts. Choices that the odds of the base game
-    assume are named.
+    With `id_`, only odds of this benchmark or procedure count. `anchor` is the prefix of the
+    anchors of charts. Choices that the odds of the base game assume are named.
     """
-    for procedure, group in groupby(odds, lambda chance: chance.procedure):
-        moved = [*group]
+    odds = [c for c in comparison.odds if id_ in {"", c.procedure, c.band.benchmark}]
+    for procedure, moved in grouped((c.procedure, c) for c in odds).items():
         prefix = f"{anchor}--{placement.anchor_of(procedure)}"
         charts = [
             _chart(ctx, chances, f"{prefix}--{number}")
             for number, chances in enumerate(_by_chart(moved), 1)
         ]
-        if charts:
+        old = comparison.base.entries[procedure]
+        if charts and isinstance(old, Dice):
             said = odds_words(ctx, extremes(moved))
             yield blocks.Paragraph(ctx.say("changes.odds.all", said=said))
-            old = base.entries[procedure]
-            assert isinstance(old, Dice)
-            for block in assumed(new_context(base, shown), old):
+            for block in assumed(new_context(comparison.base, shown), old):
                 words = ctx.say("changes.before", said=block.inlines)
                 yield blocks.FinePrint(words)
             yield from charts
-
-
-def odds_of(id_: str, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
-    """Return the odds that involve a benchmark or a procedure."""
-    return [c for c in odds if id_ in {c.procedure, c.band.benchmark}]
 
 
 def _by_chart(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:

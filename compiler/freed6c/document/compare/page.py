@@ -11,14 +11,14 @@ that follow from the others.
 
 from __future__ import annotations
 
-from itertools import chain, islice, pairwise, starmap
-from typing import TYPE_CHECKING, Final, NamedTuple
+from itertools import chain, islice, starmap
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from freed6c.document import blocks, placement, wording
-from freed6c.document.changes import inline_diff, lines_of, text_after
+from freed6c.document.changes import inline_diff, lines_of, text_after, text_before
 from freed6c.document.compare.comparison import EntryChange, FieldChange, MarkedLine
 from freed6c.document.compare.lines import MARKS, joined_lines, marked_words
-from freed6c.document.compare.odds import extremes, odds_moved, odds_words
+from freed6c.document.compare.odds import odds_moved, odds_words
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.parts import definitions, paragraph
@@ -32,23 +32,29 @@ from freed6c.model.entry_contents import around, references_of
 from freed6c.model.prose import references_in
 from freed6c.packs.grouping import grouped
 from freed6c.packs.ids import kind_of
-from freed6c.runtime.dice.pool import tokens_of
-from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import CharacterEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
 
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import (
         Cause,
-        ChanceChange,
         Comparison,
         Fate,
     )
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
+
+    Lines: TypeAlias = Sequence[MarkedLine]
 
 
 ANCHOR: Final = "page-changes"
@@ -71,9 +77,6 @@ NAMED: Final = frozenset({"chapter", "table"})
 SETTINGS: Final = ("refresh", "comes-from", "inputs", "params", "counts-as")
 """Labels of facts that repeat the sentences about them."""
 
-DEFAULT: Final = ("default",)
-"""The place of the number of a value that sheets leave blank."""
-
 LISTED: Final = 3
 """The most new entries of a pack that are shown in full. More are a list of links."""
 
@@ -93,17 +96,14 @@ def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     intro = "changes.nothing" if comparison.empty else "changes.intro"
     yield blocks.Paragraph(ctx.say(intro, before=comparison.base.manifest.cited))
-    own = _own(ctx, comparison)
-    if own[1:]:
-        yield blocks.BulletList(tuple(_in_short(ctx, comparison, m) for m in own))
+    yield from _in_short(ctx, comparison)
     for manifest in ctx.ruleset.manifests:
         title = (blocks.Text(manifest.title),)
-        summary = () if own[1:] else paragraph(ctx, _summary(manifest))
-        content = (*summary, *_pack(ctx, comparison, manifest.id))
+        content = tuple(_pack(ctx, comparison, manifest.id))
         yield from _section(f"pack--{manifest.id}", title, content)
     sections = {
         "follows": chain(_pack(ctx, comparison, ""), _kept(ctx, comparison)),
-        "chances": odds_moved(ctx, comparison.odds, ANCHOR, comparison.base),
+        "chances": odds_moved(ctx, comparison, ANCHOR),
         "wording": _words(comparison),
     }
     for key, section in sections.items():
@@ -112,9 +112,6 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
 
 def _kept(ctx: RenderContext, comparison: Comparison) -> Blocks:
     """List the pregenerated characters whose own numbers take the place of changed defaults."""
-    changed = [
-        c for c in comparison.entries if any(f.place == DEFAULT for f in c.fields)
-    ]
     items = [
         ctx.say(
             "changes.kept",
@@ -122,7 +119,8 @@ def _kept(ctx: RenderContext, comparison: Comparison) -> Blocks:
             value=_name_or_link(ctx, change),
             number=value_words(ctx, "", character.stats[change.id]),
         )
-        for change in changed
+        for change in comparison.entries
+        if any(field.place == ("default",) for field in change.fields)
         for character in ctx.ruleset.of(CharacterEntry)
         if change.id in character.stats
     ]
@@ -138,50 +136,48 @@ def lead(ctx: RenderContext, comparison: Comparison) -> Iterator[Block]:
     own = _own(ctx, comparison)
     by = "".join(m.license.holder for m in own if m.license and not own[1:])
     key, book = "lead.by" if by else "lead", comparison.base.manifest.title
-    items = [_in_short(ctx, comparison, m) for m in own if own[1:]]
-    summary = own and not items and _summary(own[0])
-    if own and not items and not summary:
-        items = [*islice(_leading(ctx, comparison, own[0].id), LEADING)]
     yield blocks.Paragraph(ctx.say(key, book=book, by=by))
-    yield from paragraph(ctx, summary or ())
-    yield from [blocks.BulletList(tuple(items))] if items else ()
+    main = (line for pack in own for line in _leading(ctx, comparison, pack.id))
+    first = tuple(islice(main, LEADING))
+    changes = (blocks.BulletList(first),) if first else ()
+    yield from _in_short(ctx, comparison) or changes
     yield blocks.Paragraph((blocks.Link(f"page.{KEY}", ctx.say("lead.page")),))
 
 
 def _own(ctx: RenderContext, comparison: Comparison) -> Sequence[Manifest]:
     """Return the packs that the base game lacks."""
-    return [m for m in ctx.ruleset.manifests if m not in comparison.base.manifests]
+    ids = {manifest.id for manifest in comparison.base.manifests}
+    return [m for m in ctx.ruleset.manifests if m.id not in ids]
 
 
-def _summary(pack: Manifest) -> Inlines:
-    return (blocks.Text(pack.summary),) if pack.summary else ()
-
-
-def _in_short(ctx: RenderContext, comparison: Comparison, pack: Manifest) -> Inlines:
-    """Return a pack in a line: its title, and its summary or its first main change."""
-    title = (blocks.Link(f"page.{KEY}.{pack.id}", (blocks.Text(pack.title),)),)
-    said = _summary(pack) or next(_leading(ctx, comparison, pack.id), ())
-    return ctx.say("compare.pair", label=title, said=said) if said else title
+def _in_short(ctx: RenderContext, comparison: Comparison) -> Blocks:
+    """Return the summary of a pack; of several, a line each, with links to their sections."""
+    own = _own(ctx, comparison)
+    if not own[1:]:
+        return paragraph(ctx, *((blocks.Text(p.summary),) for p in own if p.summary))
+    lines = []
+    for pack in own:
+        title = (blocks.Link(f"page.{KEY}.{pack.id}", (blocks.Text(pack.title),)),)
+        said: Inlines = (blocks.Text(pack.summary),) if pack.summary else ()
+        said = said or next(_leading(ctx, comparison, pack.id), ())
+        lines.append(ctx.say("compare.pair", label=title, said=said) if said else title)
+    return (blocks.BulletList(tuple(lines)),)
 
 
 def _leading(
     ctx: RenderContext, comparison: Comparison, pack: str
 ) -> Iterator[Inlines]:
-    """Yield a line for each main change: the reason, then new words and losses."""
+    """Yield a line for each main change: its first new sentence or its first loss."""
     ours = _changes_of(ctx, comparison, pack)
-    for change in ours.main:
-        named, lines = _row_of(change, ours.lines.get(change.id, ()))
-        name: Inlines = (blocks.Link(f"page.{KEY}", (blocks.Text(named.name),)),)
-        said = [_why(ctx, change.all_causes(), pack)]
+    for change in (*ours.changed, *ours.added, *ours.removed):
+        if change.kind in {"chapter", "panel"}:
+            continue
         if change.fate == "added":
-            said = [first_sentence(ctx, ctx.ruleset.entries[change.id]) or said[0]]
-        if change.fate == "removed":
-            name = ctx.say("changes.lost", said=name)
-        new, lost, _ = _in_turn(lines)
-        first = [_without(blocks.RemovedText, line) for line in new[:1]]
-        said += [*joined_lines(ctx, first), *_lost(ctx, lost)]
-        words = ctx.join_sentences(said)
-        yield ctx.say("compare.pair", label=name, said=words) if words else name
+            yield _line(ctx, change)
+            continue
+        item = _changed(ctx, comparison, change, ours.lines[change.id], pack)
+        said = next((line for b in item.blocks for line in blocks.lines_in(b)), ())
+        yield ctx.say("compare.pair", label=item.term, said=said) if said else item.term
 
 
 def _words(comparison: Comparison) -> Blocks:
@@ -209,13 +205,7 @@ class PackChanges(NamedTuple):
     added: Sequence[EntryChange]
     removed: Sequence[EntryChange]
     wording: Sequence[EntryChange]
-    lines: Mapping[str, Sequence[MarkedLine]]
-
-    @property
-    def main(self) -> Sequence[EntryChange]:
-        """All changes except those of wording and of chapters."""
-        changes = (*self.changed, *self.added, *self.removed)
-        return [c for c in changes if c.kind not in {"chapter", "panel"}]
+    lines: Mapping[str, Lines]
 
 
 def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackChanges:
@@ -232,6 +222,7 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
     added, removed = by_fate.get("added", []), by_fate.get("removed", [])
     changed = by_fate.get("changed", [])
     lines = {c.id: _lines(ctx, c, pack) for c in changed}
+    lines |= {c.id: _former(comparison.base, c.id) for c in removed}
     main = [
         c
         for c in changed
@@ -245,13 +236,13 @@ def _changes_of(ctx: RenderContext, comparison: Comparison, pack: str) -> PackCh
         for whole in wholes:
             ids = _ids_in(comparison.base, whole.id)
             if part.id in ids or part.name == whole.name:
-                said = blocks.RemovedText(_first_before(comparison.base, part.id))
-                lines[whole.id] = (*lines.get(whole.id, ()), MarkedLine((), (said,)))
+                lines[whole.id] = (*lines[whole.id], *lines[part.id])
                 removed.remove(part)
                 break
     seen = [c for c in changed if lines[c.id] or _is_renamed(c)]
     main = main if main or added or removed else seen
-    main.sort(key=lambda c: (not _chances(ctx, comparison, c), TURN[c.kind]))
+    moving = {check.id for check in comparison.checks}
+    main.sort(key=lambda c: (moving.isdisjoint(e.id for e in c.tree()), TURN[c.kind]))
     return PackChanges(main, added, removed, [c for c in seen if c not in main], lines)
 
 
@@ -262,18 +253,16 @@ def _pack(ctx: RenderContext, comparison: Comparison, pack: str) -> Iterator[Blo
     in_texts = {r.target for t in texts for r in references_in(t) if r.kind == "show"}
     added = [c for c in ours.added if c.id not in in_texts]
     listed = len(added) > LISTED or any(c.kind == "chapter" for c in added)
-    lines = [_line(ctx, c) for c in added if listed]
+    changed, removed = (
+        definitions(_changed(ctx, comparison, c, ours.lines[c.id], pack) for c in group)
+        for group in (ours.changed, ours.removed)
+    )
     sections: dict[Fate, Blocks] = {
-        "changed": definitions(
-            _changed(ctx, comparison, c, ours.lines[c.id], pack) for c in ours.changed
-        ),
-        "added": (blocks.BulletList(tuple(lines)),)
-        if lines
+        "changed": changed,
+        "added": (blocks.BulletList(tuple(_line(ctx, c) for c in added)),)
+        if listed
         else definitions(_added(ctx, c, pack) for c in added),
-        "removed": definitions(
-            _removed(ctx, comparison.base, c, ours.lines.get(c.id, ()), pack)
-            for c in ours.removed
-        ),
+        "removed": removed,
     }
     for fate, items in sections.items():
         if items and pack:
@@ -302,7 +291,7 @@ def units(change: EntryChange) -> Iterator[EntryChange]:
         yield from units(inner)
 
 
-def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Sequence[MarkedLine]:
+def _lines(ctx: RenderContext, change: EntryChange, pack: str) -> Lines:
     """Return the differences of an entry; if several packs changed it, those of this pack."""
     lines = [*lines_of(ctx, change)]
     settings = [ctx.label(key) for key in SETTINGS]
@@ -329,7 +318,7 @@ def _packs_of(line: MarkedLine, change: EntryChange) -> Collection[str]:
     return {cause.pack for cause in max(parts, key=shared).causes}
 
 
-def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> bool:
+def _follows(change: EntryChange, lines: Lines, pack: str) -> bool:
     """Return True if only the wording of an entry changed, or nothing that its page says."""
     texts = all(
         c.fate == "changed"
@@ -345,14 +334,13 @@ def _follows(change: EntryChange, lines: Sequence[MarkedLine], pack: str) -> boo
 
 
 def _only_lists(
-    change: EntryChange, lines: Sequence[MarkedLine], added: Sequence[EntryChange]
+    change: EntryChange, lines: Lines, added: Sequence[EntryChange]
 ) -> bool:
     """Return True if a list or a table only has new entries of the pack in addition."""
-    names = {*_targets(line.words for line in lines)} - {c.id for c in added}
-    is_new = all(
-        isinstance(w, blocks.InsertedText) for line in lines for w in line.words
-    )
-    return change.kind in {"scene", "table"} and is_new and not names
+    words = [line.words for line in lines]
+    is_new = all(isinstance(word, blocks.InsertedText) for word in chain(*words))
+    others = {*_targets(words)} - {c.id for c in added}
+    return change.kind in {"scene", "table"} and is_new and not others
 
 
 def _is_loss(ctx: RenderContext, lines: Iterable[MarkedLine]) -> bool:
@@ -386,15 +374,12 @@ def _is_renamed(change: EntryChange) -> bool:
 
 
 def _wording(
-    ctx: RenderContext, entries: Sequence[tuple[EntryChange, Sequence[MarkedLine]]]
+    ctx: RenderContext, entries: Sequence[tuple[EntryChange, Lines]]
 ) -> Iterator[Block]:
     """Yield the entries whose wording follows other changes, folded into a line."""
     if not entries:
         return
-    names = [*dict.fromkeys(change.name for change, _ in entries)]
-    listed = ctx.chain("list.comma", [(blocks.Text(name),) for name in names])
-    key = "changes.wording.many" if names[1:] else "changes.wording.one"
-    label = wording.plain(ctx.say(key, count=len(names), names=listed))
+    label = wording.plain(ctx.say("changes.fits", count=len(entries)))
     items = []
     for change, lines in entries:
         name, said = _name_or_link(ctx, change), [*joined_lines(ctx, lines)]
@@ -407,27 +392,38 @@ def _changed(
     ctx: RenderContext,
     comparison: Comparison,
     change: EntryChange,
-    lines: Sequence[MarkedLine],
+    lines: Lines,
     pack: str,
 ) -> blocks.DefinitionItem:
     """Return an entry with its new words, losses, the reasons of a pack, and the old words."""
     named, lines = _row_of(change, lines)
     new, lost, before = _in_turn(lines)
-    said = (*joined_lines(ctx, new), *_lost(ctx, lost))
+    said = _said(ctx, change, new, lost)
     content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
-    why = paragraph(ctx, _why(ctx, change.all_causes(), pack))
-    chances = _chances(ctx, comparison, change)
-    old = ctx.join_sentences(joined_lines(ctx, before))
-    fine = ctx.say("changes.before", said=old) if old else ()
-    return blocks.DefinitionItem(
-        _named(ctx, named),
-        (*content, *chances, *why, *([blocks.FinePrint(fine)] if fine else ())),
-    )
+    checks = [
+        check for c in change.tree() for check in comparison.checks if check.id == c.id
+    ]
+    if odds := odds_words(ctx, checks):
+        is_met = any(check.band.name for check in checks)
+        key = "all" if not is_met else "points" if change.kind == "points" else "met"
+        content += paragraph(ctx, ctx.say(f"changes.odds.{key}", said=odds))
+    content += paragraph(ctx, _why(ctx, change.all_causes(), pack))
+    if old := ctx.join_sentences(joined_lines(ctx, before)):
+        content += (blocks.FinePrint(ctx.say("changes.before", said=old)),)
+    return blocks.DefinitionItem(_named(ctx, named), content)
 
 
-def _in_turn(
-    lines: Sequence[MarkedLine],
-) -> tuple[Sequence[MarkedLine], Sequence[MarkedLine], Sequence[MarkedLine]]:
+def _said(
+    ctx: RenderContext, change: EntryChange, new: Lines, lost: Lines
+) -> tuple[Inlines, ...]:
+    """Return new words, then the losses in a line."""
+    said, gone = joined_lines(ctx, new), ctx.join_sentences(joined_lines(ctx, lost))
+    if gone and change.fate != "removed":
+        gone = ctx.say("changes.lost", said=gone)
+    return (*said, *([gone] if gone else ()))
+
+
+def _in_turn(lines: Lines) -> tuple[Lines, Lines, Lines]:
     """Return the lines with new words, the lost lines, and the changed lines as they were.
 
     A few old words stay in front of the new ones.
@@ -435,58 +431,44 @@ def _in_turn(
     new: list[MarkedLine] = []
     lost: list[MarkedLine] = []
     before: list[MarkedLine] = []
-    told = [_without(blocks.RemovedText, line) for line in lines]
-    labels = [line.labels for line in told if line.labels and line.words]
+    told = [_version(line, blocks.RemovedText, text_after) for line in lines]
+    labels = [line.labels for line in told if line.labels and text_after(line.words)]
     for line, now in zip(lines, told, strict=True):
-        old = " ".join(wording.plain(w.inlines) for w in _removed_in(line))
-        if not text_after(line.words):
-            gone = before if now.labels in labels else lost
-            gone.append(_without(blocks.InsertedText, line))
-        elif len(old.split()) <= BRIEF:
-            new.append(line)
-        else:
-            new.append(now)
-            before.append(_without(blocks.InsertedText, line))
+        words = chain(*line.labels, line.words)
+        old = [
+            wording.plain(w.inlines) for w in words if isinstance(w, blocks.RemovedText)
+        ]
+        is_brief = len(" ".join(old).split()) <= BRIEF
+        is_gone = not text_after(line.words)
+        if not is_gone:
+            new.append(line if is_brief else now)
+        if is_gone or not is_brief:
+            is_lost = is_gone and now.labels not in labels
+            (lost if is_lost else before).append(
+                _version(line, blocks.InsertedText, text_before)
+            )
     return new, lost, before
 
 
-def _removed_in(line: MarkedLine) -> Iterator[blocks.RemovedText]:
-    for word in chain(*line.labels, line.words):
-        if isinstance(word, blocks.RemovedText):
-            yield word
+def _version(
+    line: MarkedLine, other: type[Inline], of: Callable[[Inlines], str]
+) -> MarkedLine:
+    """Return one version of a line, without the marks of the other.
+
+    Several marks are harder to read than one around the whole line.
+    """
+    words = [w for w in line.words if not isinstance(w, other) and w != blocks.Text("")]
+    blank = [blocks.Text(" ")]
+    words = words[words[:1] == blank : len(words) - (words[-1:] == blank)]
+    marks = [word for word in words if isinstance(word, MARKS)]
+    if marks[1:]:
+        parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in words)
+        words = [marks[0].but(inlines=wording.joined(chain(*parts)))]
+    labels = tuple((blocks.Text(of(label)),) for label in line.labels)
+    return MarkedLine(labels, wording.joined(words))
 
 
-def _without(mark: type[Inline], line: MarkedLine) -> MarkedLine:
-    """Return a line without words that are marked as removed, or as inserted."""
-
-    def kept(words: Inlines) -> Inlines:
-        left: list[Inline] = []
-        for before, word in pairwise((None, *words)):
-            if isinstance(before, mark) and isinstance(word, blocks.Text):
-                left.append(blocks.Text(word.text.lstrip()))
-            elif not isinstance(word, mark | None):
-                left.append(word)
-        if left and left[-1] == blocks.Text(" "):
-            left.pop()
-        marks = [word for word in left if isinstance(word, MARKS)]
-        if marks[1:]:
-            # Many marks are harder to read than one around the whole line.
-            parts = (w.inlines if isinstance(w, MARKS) else (w,) for w in left)
-            return (marks[0].but(inlines=wording.joined(chain(*parts))),)
-        return wording.joined(left)
-
-    return line._replace(labels=tuple(map(kept, line.labels)), words=kept(line.words))
-
-
-def _lost(ctx: RenderContext, lines: Sequence[MarkedLine]) -> Sequence[Inlines]:
-    """Return the losses in one line."""
-    said = ctx.join_sentences(joined_lines(ctx, lines))
-    return [ctx.say("changes.lost", said=said)] if said else []
-
-
-def _row_of(
-    change: EntryChange, lines: Sequence[MarkedLine]
-) -> tuple[EntryChange, Sequence[MarkedLine]]:
+def _row_of(change: EntryChange, lines: Lines) -> tuple[EntryChange, Lines]:
     """Return the row that all lines are about, such as a condition, or else the entry itself."""
     if len(change.inside) != 1 or change.fields:
         return change, lines
@@ -500,8 +482,11 @@ def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
 
 
 def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
-    """Return a link to an entry after its former name; if it was removed, only its name."""
-    words = (blocks.Text(change.name),)
+    """Return a link to an entry after its former name, or the name of a removed entry."""
+    words: Inlines = (blocks.Text(change.name),)
+    if change.instead is not None:
+        instead: Inlines = (change.instead,)
+        words = ctx.say("changes.entry.instead", entry=words, instead=instead)
     if change.id not in ctx.ruleset.entries:
         return words
     names = [field.before for field in change.fields if field.place == ("name",)]
@@ -511,13 +496,12 @@ def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
 
 def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
     """Return the name of a changed entry, with its kind or the entry around it if that helps."""
-    name, kind = _name_or_link(ctx, change), ctx.word(f"kind.{change.kind}")
-    entry = ctx.ruleset.entries.get(change.id)
-    parent = entry and around(entry)
-    if change.kind in NAMED or not parent or change.kind in PARTS:
-        is_named = change.kind in NAMED
-        return ctx.say("changes.entry", entry=name, kind=kind) if is_named else name
-    return ctx.say("changes.entry.part", entry=name, kind=kind, where=title_of(parent))
+    name, entry = _name_or_link(ctx, change), ctx.ruleset.entries.get(change.id)
+    parent = entry and change.kind not in PARTS and around(entry)
+    if not parent and change.kind not in NAMED:
+        return name
+    said = title_of(parent) if parent else ctx.word(f"kind.{change.kind}")
+    return ctx.say("changes.entry", entry=name, kind=said)
 
 
 def _line(ctx: RenderContext, change: EntryChange) -> Inlines:
@@ -543,63 +527,8 @@ def _added(ctx: RenderContext, change: EntryChange, pack: str) -> blocks.Definit
     return blocks.DefinitionItem(_named(ctx, change), (*why, *texts, *facts))
 
 
-def _removed(
-    ctx: RenderContext,
-    base: Ruleset,
-    change: EntryChange,
-    lines: Sequence[MarkedLine],
-    pack: str,
-) -> blocks.DefinitionItem:
-    """Name a removed entry with its replacement, if it has one, the reason, and its former text."""
-    entry = _named(ctx, change)
-    if change.instead is not None:
-        instead: Inlines = (change.instead,)
-        entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    said = _first_before(base, change.id)
-    words = [(blocks.RemovedText(said),) if said else (), *(li.words for li in lines)]
-    why = _why(ctx, change.causes, pack)
-    return blocks.DefinitionItem(entry, paragraph(ctx, *words, why))
-
-
-def _first_before(base: Ruleset, id_: str) -> Inlines:
-    """Return the first sentence of an entry of the base game."""
-    return first_sentence(new_context(base, shown).without_anchors(), base.entries[id_])
-
-
-# The chances that a change moves most.
-
-
-def _chances(ctx: RenderContext, comparison: Comparison, change: EntryChange) -> Blocks:
-    """Return the chances that a change of an entry moves most, up and down."""
-    changed = {c.id for c in change.tree() if c.fate == "changed"}
-    moved = [
-        chance
-        for chance in comparison.chances
-        if change.id in {chance.procedure, chance.band.benchmark}
-        or _involves(ctx, chance, changed)
-    ]
-    checks = [chance for chance in comparison.checks if chance.id in changed]
-    # Prefer a difficulty with the same number as before: then only the dice differ.
-    same_number = [c for c in moved if c.band.before == c.band.after] or moved
-    said = odds_words(ctx, [*extremes(same_number), *checks])
-    is_met = any(chance.band.name for chance in checks)
-    key = (
-        change.kind
-        if is_met and change.kind == "points"
-        else "met"
-        if is_met
-        else "all"
-    )
-    return paragraph(ctx, ctx.say(f"changes.odds.{key}", said=said) if said else ())
-
-
-def _involves(ctx: RenderContext, chance: ChanceChange, ids: Collection[str]) -> bool:
-    """Return True if a chance is against one of these bands, or its pool has one of these steps."""
-    procedure = ctx.ruleset.entries[chance.procedure]
-    assert isinstance(procedure, Dice)
-    steps = {
-        token.step.id
-        for letters, token in tokens_of(procedure).items()
-        if chance.tokens.startswith(letters)
-    }
-    return chance.band.id in ids or not steps.isdisjoint(ids)
+def _former(base: Ruleset, id_: str) -> Lines:
+    """Return the first sentence of an entry of the base game as a removed line."""
+    old = new_context(base, shown).without_anchors()
+    said = first_sentence(old, base.entries[id_])
+    return [MarkedLine((), (blocks.RemovedText(said),))] if said else []

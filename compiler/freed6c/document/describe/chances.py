@@ -54,8 +54,10 @@ def anchor_on_page(*entries: Entry, part: str = "") -> str:
 
 
 def whole_percent(ctx: RenderContext, chance: Fraction) -> Inlines:
-    """Return a chance in percent, rounded to a whole number."""
-    return ctx.say("percent", number=str(round(chance * 100)))
+    """Return a chance in whole percents, or with a decimal if it is almost certain."""
+    number = int(chance * 100 + Fraction(1, 2))
+    is_whole = 0 < number < 100  # noqa: PLR2004
+    return ctx.say("percent", number=number) if is_whole else percent(ctx, chance)
 
 
 def numbered_title(ctx: RenderContext, band: Band, number: int) -> Inlines:
@@ -292,7 +294,7 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
         target = fixed_value(ctx.ruleset, code) if against_equal else number
         if code.dice in TYPICAL and target is not None:
             chance = sum(odds.ranks(target)[1:]) if ranked else odds.success(target)
-            pool, said = say_value(ctx, code), percent(ctx, Fraction(chance))
+            pool, said = say_value(ctx, code), whole_percent(ctx, Fraction(chance))
             chances.append(ctx.say("chances.of", code=pool, chance=said))
     words = ctx.listed(chances)
     for key, applies in {"ranked": ranked, "equal": against_equal}.items():
@@ -333,15 +335,13 @@ def all_chances(ctx: RenderContext) -> Iterator[Block]:
         yield _success(ctx, procedure, _bands(ctx, benchmark), anchor)
         yield from chances_of_results(ctx, benchmark, procedure)
     for procedure in ctx.chances.undecided:
-        if not procedure.needs_target:
-            title = ctx.say("chances.outcomes", procedure=(ctx.link(procedure),))
-            yield blocks.Heading(2, anchor_on_page(procedure), title)
-            yield from assumed(ctx, procedure)
-            yield from results_chart(ctx, procedure)
-            continue
-        title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
+        key = "chances.totals" if procedure.needs_target else "chances.outcomes"
+        title = ctx.say(key, procedure=(ctx.link(procedure),))
         yield blocks.Heading(2, anchor_on_page(procedure), title)
         yield from assumed(ctx, procedure)
+        if not procedure.needs_target:
+            yield from results_chart(ctx, procedure)
+            continue
         totals = [
             (ctx.say("chances.total", number=total), total)
             for total in ctx.chances.round_totals(procedure)

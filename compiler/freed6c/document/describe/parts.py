@@ -54,7 +54,7 @@ def nested(
     numbered: bool = False,
     beside: Callable[[E], Inlines] = lambda _: (),
 ) -> tuple[blocks.DefinitionList, ...]:
-    """Return a list of nested entries by name, with what is `beside` it, and their content."""
+    """Return a list of nested entries by name, with words `beside` it, and their content."""
     terms = ((entry, (*named(ctx, entry), *beside(entry))) for entry in entries)
     items = (blocks.DefinitionItem(term, content(ctx, e)) for e, term in terms)
     return definitions(items, numbered=numbered)

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     Buttons: TypeAlias = tuple[blocks.RollButton, ...]
     Names: TypeAlias = Mapping[str, FormulaValue | Entry]
 
+MARGINS: Final = 100
+"""The number of margins of which a button has the results. Higher margins have that of the last."""
+
 IN_A_ROW: Final = 5
 """The most rolls that follow from a button, since rolls can lead to each other in a circle."""
 
@@ -151,14 +154,23 @@ def _button(
 ) -> blocks.RollButton:
     """Return a button that rolls a check with the entry `rolled`.
 
-    The button has the result of each rank, from rank 0 on, and at most `more_rolls` next rolls.
+    The button has the result of each rank, or of each margin if the check reads it, from 0
+    on, and at most `more_rolls` next rolls.
     """
     number = number_of(here.rules, check)
     against = check.against
     ratings = (*against.fixed, *against.resistance) if against else ()
     resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
     by_rank = _situations_by_rank(here)
-    inflicted = [[*_conditions(check, situation)] for situation in by_rank]
+    formulas = [
+        x for e in check.success if isinstance(e, Inflict) for x in (e.to_rank, e.if_)
+    ]
+    by_margin = any("margin" in str(formula) for formula in formulas)
+    margins = (here.knowing({"margin": margin}) for margin in range(MARGINS))
+    cases = margins if by_margin else by_rank
+    inflicted = [[*_conditions(check, situation)] for situation in cases]
+    while by_margin and len(inflicted) > 1 and inflicted[-1] == inflicted[-2]:
+        inflicted.pop()
     inflicts = tuple(tuple(c.id for c, offers in each if offers) for each in inflicted)
     # The name depends on the target's conditions if they add up.
     gives = tuple(
@@ -175,6 +187,7 @@ def _button(
         resisted=tuple(entry.id for entry in resisting if entry is not None),
         gives=gives if any(gives) else (),
         inflicts=inflicts if any(inflicts) else (),
+        by_margin=by_margin,
         then=_next_roll(check, by_rank, more_rolls) if more_rolls else None,
         procedure=check.procedure.id if check.procedure else "",
     )

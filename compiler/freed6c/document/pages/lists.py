@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from freed6c.document import blocks, changes, placement, wording
-from freed6c.document.compare.odds import odds_moved, odds_of
+from freed6c.document.compare.odds import odds_moved
 from freed6c.document.describe.by_kind import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import content_of, full, heading_of
@@ -139,10 +139,8 @@ def entry_page(
     Nested entries with their own pages are links.
     """
     anchor = plan.anchors[entry.id]
-    charts: Blocks = ()
-    if comparison is not None:
-        odds = odds_of(entry.id, comparison.odds)
-        charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds", comparison.base))
+    odds = comparison and odds_moved(ctx, comparison, f"{anchor}--odds", entry.id)
+    charts = tuple(odds or ())
     heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
         key=plan.keys[entry.id],

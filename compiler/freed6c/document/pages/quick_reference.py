@@ -11,6 +11,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.document import blocks, changes, listing, placement
+from freed6c.document.blocks import DefinitionItem
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import rolled, scene_order
 from freed6c.document.describe.dice import (
@@ -53,13 +54,13 @@ SENTENCE: Final = 105
 """The longest sentence of prose, in letters: it reads faster than an effect."""
 
 
-def _fold(name: Inlines, words: Inlines, *below: Block) -> blocks.DefinitionItem:
-    """Return a line: a name and words, with what is folded below them."""
+def _fold(name: Inlines, words: Inlines, *below: Block) -> DefinitionItem:
+    """Return a line: a name and words, with details folded below them."""
     line_ = (blocks.Paragraph(capitalized(words)),) if words else ()
-    return blocks.DefinitionItem(name, (*line_, *below))
+    return DefinitionItem(name, (*line_, *below))
 
 
-def _folds(lines: Iterable[blocks.DefinitionItem]) -> Blocks:
+def _folds(lines: Iterable[DefinitionItem]) -> Blocks:
     return tuple(block.but(folded=True) for block in parts.definitions(lines))
 
 
@@ -70,13 +71,17 @@ def _actions(ctx: RenderContext, type_: world.ActionType) -> Blocks:
 
 
 def _title(ctx: RenderContext, entry: Entry) -> Inlines:
-    """Return the name of an entry; for an action type, with the number of its actions."""
-    name = changes.linked(ctx, entry)
-    if not isinstance(entry, world.ActionType):
-        return name
-    key = "quick.any" if entry.count is None else "quick.count"
-    period = (blocks.Text(entry.per.entry.name),)
-    return ctx.say(key, name=name, count=entry.count or 0, period=period)
+    """Return the name of an entry, with the use of a benchmark or the number of its actions."""
+    name: Inlines = (ctx.link(entry),)
+    if isinstance(entry, world.ActionType):
+        key = "quick.any" if entry.count is None else "quick.count"
+        period = (blocks.Text(entry.per.entry.name),)
+        name = ctx.say(key, name=name, count=entry.count or 0, period=period)
+    elif _has_ranks(ctx, entry):
+        name = ctx.say("quick.ranks", name=name)
+    elif entry in [benchmark for benchmark, _ in difficulties(ctx.ruleset)]:
+        name = ctx.say("quick.difficulties", name=name)
+    return changes.with_badge(ctx, entry, name)
 
 
 def _checks(ctx: RenderContext, rolled_entries: Iterable[Rolled]) -> Blocks:
@@ -88,8 +93,7 @@ def _checks(ctx: RenderContext, rolled_entries: Iterable[Rolled]) -> Blocks:
     shown = [*rolled_entries]
     targets = [_against(ctx, entry.check) for entry in shown if entry.check]
     usual = max(targets, key=targets.count, default=())
-    if not 1 < targets.count(usual) > len(targets) / 2:
-        usual = ()
+    usual = usual if 1 < targets.count(usual) > len(targets) / 2 else ()
     said = usual and ctx.say("quick.usual", against=usual)
     by_name = groupby(shown, lambda entry: _begin(entry) or entry.id)
     lines = _folds(_shared(ctx, [*group], usual) for _, group in by_name)
@@ -103,21 +107,21 @@ def _begin(entry: Entry) -> str:
 
 def _shared(
     ctx: RenderContext, group: Sequence[Rolled], usual: Inlines
-) -> blocks.DefinitionItem:
+) -> DefinitionItem:
     """Return the line of an entry, or one line for several: how their names go on."""
-    lines = [_check(ctx, entry, usual) for entry in group]
-    if len(lines) == 1:
-        return lines[0]
+    if len(group) == 1:
+        return _check(ctx, group[0], usual)
     begin = _begin(group[0])
-    ends = (
-        changes.with_badge(ctx, e, (blocks.Text(title_of(e).removeprefix(begin)),))
-        for e in group
-    )
+    lines, ends = [], []
+    for entry in group:
+        end = (ctx.link(entry, (blocks.Text(title_of(entry).removeprefix(begin)),)),)
+        ends.append(changes.with_badge(ctx, entry, end))
+        lines.append(_check(ctx, entry, usual).but(term=capitalized(ends[-1])))
     name = (blocks.Text(begin.removesuffix(": ")),)
     return _fold(name, ctx.chain("list.comma", ends), *parts.definitions(lines))
 
 
-def _check(ctx: RenderContext, entry: Rolled, usual: Inlines) -> blocks.DefinitionItem:
+def _check(ctx: RenderContext, entry: Rolled, usual: Inlines) -> DefinitionItem:
     """Return the line of an action or an effect roll, without the `usual` target.
 
     A formula can use a cell of a table row that the player chooses. The first such cell in the line
@@ -172,9 +176,8 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
     lines = []
     for way in pool.spend.values():
         inner = ctx.where_effects_begin(begins=way.at != "after-roll")
-        name = ctx.say(
-            "quick.pick", name=way.name, amount=formulas.formula(ctx, way.cost.text)
-        )
+        cost = formulas.formula(ctx, way.cost.text)
+        name = ctx.say("quick.pick", name=way.name, amount=cost)
         lines.append(_fold(name, cell(inner, way.effects)))
     return _folds(lines)
 
@@ -183,25 +186,23 @@ def _points(ctx: RenderContext, pool: entries.Points) -> Blocks:
 
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
-    """Return a line for each band, with its rank if it has one.
-
-    Bands have ranks if a dice procedure uses the benchmark for its ranks of success.
-    """
-    ranked = any(
-        procedure.ranks is not None and procedure.ranks.entry is benchmark
-        for procedure in ctx.ruleset.of(dice.Dice)
-    )
+    """Return a line for each band, with its rank if it has one."""
+    ranked = _has_ranks(ctx, benchmark)
     return _folds(_band(ctx, band, ranked=ranked) for band in benchmark.bands)
 
 
-def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> blocks.DefinitionItem:
+def _has_ranks(ctx: RenderContext, entry: Entry) -> bool:
+    """Return True if a dice procedure uses a benchmark for its ranks of success."""
+    return entry in [p.ranks.entry for p in ctx.ruleset.of(dice.Dice) if p.ranks]
+
+
+def _band(ctx: RenderContext, band: Band, *, ranked: bool) -> DefinitionItem:
     name = parts.named(ctx, band)
     if ranked:
         rank = ctx.chain("behind", (ctx.label("rank"), (blocks.Text(str(band.place)),)))
         name = ctx.say("compare.pair", label=rank, said=name)
     below = tables.lasts(ctx, band.duration) or listing.first_sentence(ctx, band)
-    range_ = numbers.say_range(ctx, band.range)
-    return _fold(range_, name, *parts.paragraph(ctx, below))
+    return _fold(numbers.say_range(ctx, band.range), name, *parts.paragraph(ctx, below))
 
 
 def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
@@ -221,10 +222,7 @@ def _dice_order(ctx: RenderContext, procedure: dice.Dice) -> Blocks:
 
 def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """Return a table of the picks of a menu, with one row for each cost."""
-    by_cost = grouped(
-        (pick.cost.text, changes.with_badge(ctx, pick, _pick_words(ctx, pick)))
-        for pick in menu.picks
-    )
+    by_cost = grouped((pick.cost.text, _pick(ctx, pick)) for pick in menu.picks)
     # By length, smaller numbers come first, and formulas last.
     costs = sorted(by_cost, key=lambda cost: (len(cost), cost))
     return parts.table(
@@ -234,18 +232,17 @@ def _menu(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     )
 
 
-def _pick_words(ctx: RenderContext, pick: entries.Pick) -> Inlines:
+def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     """Return the name of a pick, with the amount if it has one; without a name, its effects."""
-    if not pick.name:
-        return cell(ctx.where_effects_begin(), pick.effects)
+    name: Inlines = (blocks.Text(pick.name),)
     match pick.effects:
+        case effects if not pick.name:
+            name = cell(ctx.where_effects_begin(), effects)
         case (Modify(by=Modifier() as by),) if not by.token:
             amount = amounts.amount(ctx, by)
-            if plain(amount) in pick.name:
-                return (blocks.Text(pick.name),)
-            return ctx.say("quick.pick", name=pick.name, amount=amount)
-        case _:
-            return (blocks.Text(pick.name),)
+            if plain(amount) not in pick.name:
+                name = ctx.say("quick.pick", name=pick.name, amount=amount)
+    return changes.with_badge(ctx, pick, name)
 
 
 # Tracks.
@@ -366,8 +363,7 @@ def _panel_entries(ctx: RenderContext, panel: PanelEntry) -> Iterator[blocks.Blo
         if not content or (len(others) == 1 and not isinstance(entry, entries.Scene)):
             yield from content
         elif _stays_open(entry):
-            item = blocks.DefinitionItem(_title(ctx, entry), content)
-            yield from parts.definitions([item])
+            yield from parts.definitions([DefinitionItem(_title(ctx, entry), content)])
         else:
             yield from _folds([_fold(changes.linked(ctx, entry), (), *content)])
 
@@ -378,9 +374,8 @@ def _stays_open(entry: Entry) -> bool:
     A track with ranks below 0 is a mood, which few rolls need.
     """
     if isinstance(entry, Track):
-        return entry.conditions[0].rank >= 0 and any(
-            c.effects for c in entry.conditions
-        )
+        conditions = entry.conditions
+        return conditions[0].rank >= 0 and any(c.effects for c in conditions)
     return isinstance(entry, Benchmark | world.ActionType | entries.Points)
 
 
@@ -393,7 +388,6 @@ def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
     # Benchmarks that checks use as difficulties come first.
     used = [benchmark for benchmark, _ in difficulties(ruleset)]
     benchmarks = dict.fromkeys((*used, *ruleset.of(Benchmark)))
-    title: Inlines = (blocks.Text(ctx.word("kinds.effect-roll")),)
     rolls = _checks(short, filter(is_missing, ruleset.of(entries.EffectRoll)))
 
     def panels_of(*groups: Iterable[Entry]) -> Iterator[blocks.Panel]:
@@ -403,17 +397,18 @@ def _generated_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
     yield from panels_of(benchmarks, *map(ruleset.of, (dice.Dice, world.ActionType)))
     if rolls:
-        yield blocks.Panel(title, rolls)
+        yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), rolls)
     yield from panels_of(*map(ruleset.of, (Track, entries.Menu, entries.Points)))
 
 
 def _missing_test(ctx: RenderContext) -> Callable[[Entry], bool]:
     """Return a test for entries that no panel shows and whose pack defines no panels."""
-    ruleset = ctx.ruleset
-    panels = ruleset.of(PanelEntry)
+    panels = ctx.ruleset.of(PanelEntry)
     shown = {ref.id for panel in panels for ref in panel.shows}
-    packs = {pack_of(ruleset, panel) for panel in panels}
-    return lambda entry: entry.id not in shown and pack_of(ruleset, entry) not in packs
+    packs = {pack_of(ctx.ruleset, panel) for panel in panels}
+    return lambda entry: (
+        entry.id not in shown and pack_of(ctx.ruleset, entry) not in packs
+    )
 
 
 # The page.

@@ -35,6 +35,8 @@ SHEETS: Final = {
     "brief.call.if.cases": "{usual}; if {condition}, {special}",
     "brief.buy": "spend [ranks] on {buy}",
     "quick.against": "{first} against {next}",
+    "quick.difficulties": "{name}: the number to reach",
+    "quick.ranks": "{name}: points beyond the number",
     "quick.usual": "Roll against {against}, unless a line says otherwise.",
     "quick.end": "… {end}",
     "quick.pick": "{name} ({amount})",
@@ -59,6 +61,7 @@ PLAY: Final = {
     "sheet.new": "New",
     "sheet.save": "Save as a file",
     "sheet.open": "Open a file",
+    "sheet.link": "Copy link",
     "sheet.delete": "Delete",
     "sheet.edit": "Edit",
     "sheet.play": "Play",
@@ -73,8 +76,7 @@ PLAY: Final = {
     "sheet.resisting": "Defenses",
     "sheet.rolls": "Rolls",
     "sheet.sure": "Delete {name} and everything on this sheet?",
-    "sheet.not-kept": "This browser can't store the sheet. Save it as a file before you close the "
-    "page.",
+    "sheet.not-kept": "This browser can't store the sheet. Save it as a file now.",
     "sheet.not-read": "This file can't be opened: it contains no [character].",
     "sheet.other-rules": "This was saved with different rules ({rules}). Values that are not in "
     "these rules are kept.",
@@ -92,10 +94,7 @@ PLAY: Final = {
     "table.spend": "One fewer: {name}",
     "table.earn": "One more: {name}",
 }
-"""The words of the script of the character sheet."""
-
-UNCOUNTED: Final = ("sheet.uncounted", "sheet.under-way")
-"""The keys of `PLAY` that the table mode uses too."""
+"""The words of the script of the character sheet, some of which the table mode shows too."""
 
 TABLE: Final = {
     "table.next": "Next {period}",
@@ -106,7 +105,6 @@ TABLE: Final = {
     "table.now": "{period} {count}",
     "table.turn": "{name}'s {period}",
     "table.nobody": "No [characters] yet.",
-    "table.order": "Order",
     "table.order.of": "Place of {name} in the order",
     "table.order.by": "Order by",
     "table.order.find": "Sort",
@@ -116,8 +114,6 @@ TABLE: Final = {
     "table.over": "{name}: over",
     "table.away": "Remove {name}",
     "table.inflict": "Add: {names}",
-    "table.more": "More",
-    "table.rolls": "Rolls",
     "table.apply": "Apply {name} to {who}",
     "table.done": "{name}: {who}",
     "table.gone": "No longer {name}: {who}",
@@ -137,8 +133,7 @@ TABLE: Final = {
     "table.below": "{name} {code} is less than {other}: enter the whole [pool], or +{code} if "
     "that is the bonus",
     "table.clear": "Clear the table",
-    "table.not-kept": "This browser can't store the table. It will be lost when you close the "
-    "page.",
+    "table.not-kept": "This browser can't store the table. Closing the page loses it.",
     "table.sure": "Remove all [characters]? Their sheets are kept.",
 }
 """The words of the script of the table mode."""

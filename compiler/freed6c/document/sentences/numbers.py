@@ -32,11 +32,14 @@ def decimal(ctx: RenderContext, number: int | Fraction) -> str:
     return text.replace(".", ctx.word("point")) if "." in text else text
 
 
-def percent(ctx: RenderContext, chance: Fraction) -> Inlines:
+def percent(ctx: RenderContext, chance: Fraction, *, whole: bool = False) -> Inlines:
     """Return a probability as a percentage with one decimal: `62.5%`.
 
-    Only 0 and 1 are `0%` and `100%`; anything that would round to them is `<0.1%` or `>99.9%`.
+    Only 0 and 1 are `0%` and `100%`; anything that would round to them is `<0.1%` or `>99.9%`. With
+    `whole`, the percentage has no decimal unless it would round to 0 or 100.
     """
+    if whole and 0 < round(chance * 100) < 100:  # noqa: PLR2004
+        return ctx.say("percent", number=round(chance * 100))
     tenths = round(chance * 1000)  # of a percent
     if 0 < chance < 1 and tenths in {0, 1000}:
         side, tenths = ("below", 1) if tenths == 0 else ("above", 999)

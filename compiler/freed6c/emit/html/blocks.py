@@ -65,8 +65,9 @@ def follows_of(button: doc.RollButton) -> dict[str, Json]:
 
     `code` is the die code to roll, `procedure` the id of its procedure, and `resisted` are the ids
     of ratings that others resist with. After a success, `gives` are the names of the conditions
-    that follow, by rank, `inflicts` the ids of those on a target without any, and `then` is the
-    next roll: its `name`, what each rank adds to it (`by`), and the same members as here.
+    that follow, by rank, or by margin if `byMargin`, `inflicts` the ids of those on a target
+    without any, and `then` is the next roll: its `name`, what each rank adds to it (`by`), and the
+    same members as here.
     """
     then = button.then
     data: dict[str, Json] = {
@@ -75,6 +76,7 @@ def follows_of(button: doc.RollButton) -> dict[str, Json]:
         "resisted": list(button.resisted),
         "gives": list(button.gives),
         "inflicts": [list(ids) for ids in button.inflicts],
+        "byMargin": button.by_margin,
     }
     if then:
         next_roll: dict[str, Json] = {"name": then.name, "roll": then.button.what}
@@ -181,7 +183,9 @@ PROSE: Final = (
 )
 """Blocks whose links are only links the first time; the links of others are to be followed."""
 
-FACTUAL: Final = (doc.Paragraph, doc.BulletList, doc.Remarks, doc.Versions)
+FACTUAL: Final = (
+    *(doc.Paragraph, doc.FinePrint, doc.BulletList, doc.Remarks, doc.Versions),
+)
 """Blocks that are short enough to be beside their term in a list of definitions."""
 
 
@@ -394,11 +398,10 @@ class Writer:
         panels = f'<div class="panels {block.look}"{data}>\n{sections}</div>\n'
         if not quick:
             return panels
-        names = [_name(panel.title) for panel in block.items]
         chips = "\n".join(
-            f'<a href="#{id_}">{escape(name)}</a>'
-            for id_, name in zip(ids, names, strict=True)
-            if name
+            f'<a href="#{id_}">{escape(_name(panel.title))}</a>'
+            for id_, panel in zip(ids, block.items, strict=True)
+            if panel.title
         )
         nav = f'<nav class="chips" aria-label="{escape(words["contents"])}">\n{chips}\n</nav>\n'
         return f'<div class="quick">\n{nav}{panels}</div>\n'
@@ -495,7 +498,7 @@ class Writer:
         """Return a table, in a box that scrolls sideways unless the table is small.
 
         `charted` is the caption of its chart: its rows stay lines, unless there are many columns.
-        Its class is `stack` if it is too wide for a phone, or `lists` if its columns are lists,
+        Its class is `stack` if it is too wide for a phone, `lists` if its columns are lists,
         `short` if its cells are, `wide` if it is too wide for the text of a page, `vast` if it is
         too wide for a whole page, and `numbers` if all columns but that of the names are numbers.
         """
@@ -509,11 +512,18 @@ class Writer:
         rows_stay = block.lists or (charted and len(block.header) < CROWDED)
         stacks = no_room.phone and not rows_stay
         tags = [*cell_tags(block, stacks=stacks)]
-        rows = "".join([self._row(row, tags, block.names) for row in block.rows])
+        if block.lists:
+            lists = (filter(None, cells) for cells in zip(*block.rows, strict=True))
+            cells = (
+                f"<td>\n<ul>\n{self._items(items)}</ul>\n</td>\n" for items in lists
+            )
+            rows = f"<tr>\n{''.join(cells)}</tr>\n"
+        else:
+            rows = "".join([self._row(row, tags, block.names) for row in block.rows])
         looks = {
             "stack": stacks,
             "short": stacks and no_room.short,
-            "lists": no_room.phone and block.lists,
+            "lists": block.lists,
             "wide": no_room.text and not no_room.page,
             "vast": no_room.page,
             "numbers": is_numbers(block),

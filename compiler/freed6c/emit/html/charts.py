@@ -124,9 +124,8 @@ def lines(chart: Chart, picture: Picture) -> Drawing:
     for number, (end, at) in enumerate(zip(ends, _apart(ends), strict=True)):
         name = picture.series[number].label
         short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-        inside += path(
-            "leader", f"M{plot.right + 2} {end:.4g}L{plot.right + 12} {at:.4g}"
-        )
+        leader = (plot.right + 2, end), (plot.right + 12, at)
+        inside += path("leader", through(leader))
         inside += text(f"name l{look(number)}", plot.right + 15, at + 4, short)
     return Drawing(WIDE, plot.bottom + BELOW_LINES, f"{_frame(chart, plot)}{inside}")
 
@@ -147,12 +146,10 @@ def pair(chart: Chart, picture: Picture) -> Drawing:
 def _frame(chart: Chart, plot: Plot) -> str:
     """Return the grid lines, and the labels of both axes."""
     steps = len(chart.scale) - 1
-    levels = [
-        (words, plot.bottom - plot.high * number / steps)
-        for number, words in enumerate(chart.scale)
-    ]
-    grid = "".join(f"M{plot.left} {y:.4g}H{plot.right}" for _, y in levels)
-    scale = "".join(text("tick end", plot.left - 5, y + 4, mark) for mark, y in levels)
+    levels = [plot.bottom - plot.high * number / steps for number in range(steps + 1)]
+    grid = "".join(f"M{plot.left} {y:.4g}H{plot.right}" for y in levels)
+    marks = zip(levels, chart.scale, strict=True)
+    scale = "".join(text("tick end", plot.left - 5, y + 4, mark) for y, mark in marks)
     across = zip(_across(len(chart.places), plot), chart.places, strict=True)
     ticks = "".join(
         text("tick middle", x, plot.bottom + 16, place)
@@ -241,17 +238,10 @@ def _parts(picture: Picture, number: int, plot: Plot) -> Iterator[str]:
 
 
 def _scale(chart: Chart, plot: Plot) -> str:
-    steps = len(chart.scale) - 1
-    sides = {0: "start", steps: "end"}
-    return "".join(
-        text(
-            f"tick {sides.get(number, 'middle')}",
-            plot.left + plot.wide * number / steps,
-            plot.bottom + 14,
-            words,
-        )
-        for number, words in enumerate(chart.scale)
-    )
+    sides = ("start", *["middle"] * (len(chart.scale) - 2), "end")
+    marks = zip(sides, _across(len(chart.scale), plot), chart.scale, strict=True)
+    y = plot.bottom + 14
+    return "".join(text(f"tick {side}", x, y, words) for side, x, words in marks)
 
 
 def figure(chart: Chart, caption: str, numbers: str, *, keyed: bool) -> str:

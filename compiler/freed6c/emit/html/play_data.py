@@ -22,7 +22,7 @@ from freed6c.document.describe.rolls import (
 )
 from freed6c.document.pages.handouts import concerns_people
 from freed6c.document.phrases import phrases_of
-from freed6c.document.phrases.sheets import PLAY, TABLE, UNCOUNTED
+from freed6c.document.phrases.sheets import PLAY, TABLE
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import new_context, nothing
 from freed6c.document.sentences.effects import cell
@@ -255,10 +255,8 @@ def _is_relevant(effect: Effect) -> bool:
             return (entry_id(target) or str(target)).startswith(MODIFIED)
         case Allow(allow=target) | Forbid(forbid=target):
             return (entry_id(target) or str(target)).startswith(RATED)
-        case Use() | Ignore() | Reroll():
-            return True
         case _:
-            return False
+            return isinstance(effect, Use | Ignore | Reroll)
 
 
 def _verb_and_object(
@@ -392,16 +390,10 @@ def play_data(ruleset: Ruleset) -> dict[str, Json]:
         "resisting": [*resisting_ids(new_context(ruleset, nothing))],
         "tracks": list(_tracks(ruleset)),
         "periods": [
-            {
-                "key": period.key,
-                "name": period.name,
-                "own": period.belongs_to is not None,
-            }
+            {"key": period.key, "name": period.name, "own": bool(period.belongs_to)}
             for period in ruleset.of(Period)
         ],
-        "action-types": {
-            type_.key: type_.per.entry.key for type_ in ruleset.of(ActionType)
-        },
+        "action-types": {t.key: t.per.entry.key for t in ruleset.of(ActionType)},
         "points": [
             {
                 "id": points.id,
@@ -457,8 +449,9 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
     Attacks are the rolls of fights that others resist, or that lead to conditions or other rolls.
     """
     phrases, ctx = phrases_of(ruleset), new_context(ruleset, nothing)
-    scenes = [scene for scene in ruleset.of(Scene) if scene.order is not None]
-    actions = dict.fromkeys(ref.entry for scene in scenes for ref in scene.actions)
+    scenes = [(scene, scene.order) for scene in ruleset.of(Scene) if scene.order]
+    actions = dict.fromkeys(ref.entry for scene, _ in scenes for ref in scene.actions)
+    keys = (*TABLE, "roller.of", "duration.more")
     return {
         "attacks": [
             {
@@ -480,15 +473,8 @@ def table_data(ruleset: Ruleset) -> dict[str, Json]:
             }
             for duration in _durations(ruleset)
         ],
-        "orders": [
-            {"scene": title_of(scene), **_order(scene.order)}
-            for scene in scenes
-            if scene.order is not None
-        ],
-        "words": {
-            key: phrases[key]
-            for key in (*TABLE, *UNCOUNTED, "roller.of", "duration.more")
-        },
+        "orders": [{"scene": title_of(s), **_order(order)} for s, order in scenes],
+        "words": {key: phrases[key] for key in keys},
     }
 
 
@@ -546,13 +532,10 @@ def _durations(ruleset: Ruleset) -> Sequence[Duration]:
 
 
 def _order(order: Order) -> dict[str, Json]:
-    def id_or_text(by: object) -> str:
-        return by.id if isinstance(by, Ref) else str(by)
-
     return {
-        "by": id_or_text(order.by),
-        "or-by": "" if order.or_by is None else order.or_by.id,
+        "by": str(order.by),
+        "or-by": str(order.or_by or ""),
         "each": order.each.entry.key,
         "lowest": order.act == "lowest-first",
-        "ties": [id_or_text(tie) for tie in order.ties],
+        "ties": [str(tie) for tie in order.ties],
     }

@@ -96,9 +96,8 @@ def sides_of(block: TableBlock) -> Sequence[Alignment]:
 
 
 def kinds_of(block: TableBlock) -> Sequence[ColumnKind]:
-    """Return the kind of each column. Lists need as much room as effects."""
-    usual: ColumnKind = "effect" if block.lists else "fact"
-    return (not block.lists and block.kinds) or [usual] * len(block.header)
+    """Return the kind of each column."""
+    return block.kinds or ["fact"] * len(block.header)
 
 
 def is_numbers(block: TableBlock) -> bool:
@@ -133,7 +132,5 @@ def cell_tags(block: TableBlock, *, stacks: bool) -> Iterator[tuple[str, str]]:
         # The name of a row is its heading, so it needs no label.
         label = escape(plain(title)) if stacks and kind != "name" else ""
         attributes += f' data-label="{label}"' if label else ""
-        if place in headings and not block.lists:
-            yield f'<th scope="row"{attributes}>', "</th>\n"
-        else:
-            yield f"<td{attributes}>", "</td>\n"
+        tag, scope = ("th", ' scope="row"') if place in headings else ("td", "")
+        yield f"<{tag}{scope}{attributes}>", f"</{tag}>\n"

@@ -100,7 +100,7 @@ class PackageContext:
 def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
     """Yield the values of formulas that are a literal, with or without a sign, or name an entry."""
     for entry, path, formula, works in _compiled_formulas(ruleset):
-        nodes = list(walk_typed(works.checked.tree))
+        nodes = list(walk_typed(works.checked))
         named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
         computed = any(isinstance(n.node, Binary | FunctionCall) for n in nodes)
         # Named formulas keep their function, as users call it. A reference in one would be of a

@@ -15157,6 +15157,53 @@ SIT_POINTS_START: Final = Example(
 there is nothing to spend.
 """
 
+SIT_POINTS_DICE_ATTACK: Final = Example(
+    id="example.sit-points-dice-attack",
+    name="A point for an attack, none for its damage",
+    text=(
+        "Two dice after the roll of an attack count in the attack; its damage has none "
+        "of them."
+    ),
+    source="S0, Action Point Economy: 1:2 exchange",
+    about=(Ref("points.action"), Ref("action.attack"), Ref("effect-roll.damage")),
+    people={
+        "ann": Person(
+            player=True,
+            stats={
+                "ability.strength": DieCode(3),
+                "ability.perception": DieCode(2),
+                "skill.brawling": DieCode(2),
+            },
+            points={"action": 2},
+        ),
+        "ben": Person(stats={"ability.strength": DieCode(3)}),
+    },
+    steps=(
+        ExampleStep(
+            run=Ref("action.attack"),
+            by=("ann",),
+            on="ben",
+            given={
+                "row": Ref("row.attacks.unarmed"),
+                "distance": Quantity(amount=5, unit="ft"),
+                "clearance": Quantity(amount=5, unit="ft"),
+            },
+            after_roll=(Spent(points=Ref("points.action"), way="dice"),),
+            dice=(1, 2, 1, 1, 1, 3, 3, 4, 4, 4),
+            expect=StepFacts(
+                then=(RollFacts(pool="3D", total=12, rank=1),),
+                points={"ann": {"action": 1}},
+                number=9,
+                total=12,
+                rank=1,
+            ),
+        ),
+    ),
+)
+"""Two dice after the roll of an attack count in the attack; its damage has none of
+them.
+"""
+
 SIT_POINTS_REROLL: Final = Example(
     id="example.sit-points-reroll",
     name="Roll again",
@@ -20028,6 +20075,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "sit-standing": SIT_STANDING,
     "sit-against-roll": SIT_AGAINST_ROLL,
     "sit-points-start": SIT_POINTS_START,
+    "sit-points-dice-attack": SIT_POINTS_DICE_ATTACK,
     "sit-points-reroll": SIT_POINTS_REROLL,
     "sit-points-dice": SIT_POINTS_DICE,
     "sit-points-dice-and-reroll": SIT_POINTS_DICE_AND_REROLL,

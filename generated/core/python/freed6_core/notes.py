@@ -12,7 +12,7 @@ from ._runtime.entries.notes import Note, Reading
 
 GAP_1: Final = Note(
     id="note.gap-1",
-    name="Follow or tracking",
+    name="Is it follow, tracking or trail?",
     about=(
         Ref("specialization.stealth.follow"),
         Ref("specialization.survival.tracking"),
@@ -38,11 +38,11 @@ GAP_1: Final = Note(
         "they left, keeping them in sight."
     ),
 )
-"""Follow or tracking."""
+"""Is it follow, tracking or trail?."""
 
 GAP_2: Final = Note(
     id="note.gap-2",
-    name="Skills without specializations",
+    name="Which specializations does a skill without a list have?",
     about=(
         Ref("skill.command"),
         Ref("skill.charm"),
@@ -69,11 +69,11 @@ GAP_2: Final = Note(
     chosen="attested",
     why="Invented names would pass for rules of the game. Add your own in a pack.",
 )
-"""Skills without specializations."""
+"""Which specializations does a skill without a list have?."""
 
 GAP_3: Final = Note(
     id="note.gap-3",
-    name="Where focus belongs",
+    name="Is focus a fourth specialization of Discipline?",
     about=(
         Ref("specialization.discipline.focus"),
         Ref("skill.discipline"),
@@ -94,21 +94,21 @@ GAP_3: Final = Note(
         "caring is not the same as calming down."
     ),
 )
-"""Where focus belongs."""
+"""Is focus a fourth specialization of Discipline?."""
 
 GAP_4: Final = Note(
     id="note.gap-4",
-    name="A caption used twice",
+    name="Does the table of composure show damage?",
     about=(Ref("chapter.conditions"),),
     kind="typo",
     problem="The table of composure conditions is headed as if it showed damage.",
     why="The table stands in the part about composure, and uses the words of that.",
 )
-"""A caption used twice."""
+"""Does the table of composure show damage?."""
 
 GAP_5: Final = Note(
     id="note.gap-5",
-    name="Health and willpower",
+    name="What are health and willpower?",
     about=(Ref("track.willpower"), Ref("rule.core-mechanisms")),
     kind="naming",
     problem=(
@@ -130,11 +130,11 @@ GAP_5: Final = Note(
         "else mentions a health track."
     ),
 )
-"""Health and willpower."""
+"""What are health and willpower?."""
 
 GAP_6: Final = Note(
     id="note.gap-6",
-    name="Whether the incapacitated can act",
+    name="Can the incapacitated act?",
     about=(Ref("condition.damage.incapacitated"), Ref("term.unresisting")),
     kind="conflict",
     problem=(
@@ -148,11 +148,11 @@ GAP_6: Final = Note(
     chosen="table",
     why="The table holds the rule; the introduction only explains a word.",
 )
-"""Whether the incapacitated can act."""
+"""Can the incapacitated act?."""
 
 GAP_7: Final = Note(
     id="note.gap-7",
-    name="The effects of unresisting",
+    name="What does unresisting do?",
     about=(Ref("term.unresisting"),),
     kind="gap",
     problem=(
@@ -166,11 +166,11 @@ GAP_7: Final = Note(
     chosen="word-only",
     why="Taking over a player's character would need a rule.",
 )
-"""The effects of unresisting."""
+"""What does unresisting do?."""
 
 GAP_8: Final = Note(
     id="note.gap-8",
-    name="Which points banter earns",
+    name="Which points does banter earn?",
     source="S0:209-211; S0:333; S1, Luck",
     about=(
         Ref("points.luck"),
@@ -197,11 +197,11 @@ GAP_8: Final = Note(
     chosen="two-pools",
     why="Everyone can be rewarded.",
 )
-"""Which points banter earns."""
+"""Which points does banter earn?."""
 
 GAP_9: Final = Note(
     id="note.gap-9",
-    name="Abilities without rules",
+    name="Do the rarer abilities have rules?",
     about=(Ref("term.uncommon-abilities"), Ref("track.fatigue")),
     kind="gap",
     problem=(
@@ -220,11 +220,11 @@ GAP_9: Final = Note(
     chosen="names-only",
     why="A pack that needs one of them can say what it does.",
 )
-"""Abilities without rules."""
+"""Do the rarer abilities have rules?."""
 
 GAP_10: Final = Note(
     id="note.gap-10",
-    name="The abilities of a vehicle",
+    name="Which abilities does a vehicle have?",
     about=(Ref("nature.vehicle"), Ref("nature.equipment")),
     kind="conflict",
     problem=(
@@ -244,11 +244,11 @@ GAP_10: Final = Note(
     chosen="three",
     why="The first list is about vehicles alone.",
 )
-"""The abilities of a vehicle."""
+"""Which abilities does a vehicle have?."""
 
 GAP_11: Final = Note(
     id="note.gap-11",
-    name="The meaning of toughness",
+    name="What is toughness?",
     about=(Ref("value.toughness"), Ref("track.body"), Ref("effect-roll.object-damage")),
     kind="gap",
     problem=(
@@ -267,11 +267,11 @@ GAP_11: Final = Note(
     chosen="value",
     why="Most doors and crates have no abilities. One number is all they need.",
 )
-"""The meaning of toughness."""
+"""What is toughness?."""
 
 GAP_12: Final = Note(
     id="note.gap-12",
-    name="Exactly the number",
+    name="Is the exact number a success?",
     about=(Ref("dice.check"), Ref("rule.result-points")),
     kind="gap",
     problem="Your total is exactly the number you need. Do you succeed?",
@@ -289,11 +289,11 @@ GAP_12: Final = Note(
         "Three dice then reach 10 in 62.5% of all rolls instead of 50%."
     ),
 )
-"""Exactly the number."""
+"""Is the exact number a success?."""
 
 GAP_13: Final = Note(
     id="note.gap-13",
-    name="Negative result points",
+    name="Can result points be negative?",
     about=(Ref("rule.result-points"), Ref("term.result-points"), Ref("track.fatigue")),
     kind="conflict",
     problem=(
@@ -312,11 +312,11 @@ GAP_13: Final = Note(
     chosen="signed",
     why="All three statements are then true.",
 )
-"""Negative result points."""
+"""Can result points be negative?."""
 
 GAP_14: Final = Note(
     id="note.gap-14",
-    name="A band where a number is needed",
+    name="Which number of a difficulty do you roll against?",
     about=(Ref("benchmark.difficulty"), Ref("table.recovery"), Ref("table.movement")),
     kind="gap",
     problem=(
@@ -337,11 +337,11 @@ GAP_14: Final = Note(
         "as in staying alert. A moderate climb works one out."
     ),
 )
-"""A band where a number is needed."""
+"""Which number of a difficulty do you roll against?."""
 
 GAP_15: Final = Note(
     id="note.gap-15",
-    name="Beyond the ends of the tables",
+    name="What comes after the last row of a table?",
     about=(Ref("benchmark.rank"), Ref("benchmark.difficulty"), Ref("table.tracks")),
     kind="conflict",
     problem=(
@@ -362,11 +362,11 @@ GAP_15: Final = Note(
         "agree on."
     ),
 )
-"""Beyond the ends of the tables."""
+"""What comes after the last row of a table?."""
 
 GAP_17: Final = Note(
     id="note.gap-17",
-    name="Durations that differ a little",
+    name="How long does a condition last?",
     about=(
         Ref("condition.composure.startled"),
         Ref("condition.damage.stunned"),
@@ -385,11 +385,11 @@ GAP_17: Final = Note(
     chosen="own",
     why="The rank only helps where a condition does not say.",
 )
-"""Durations that differ a little."""
+"""How long does a condition last?."""
 
 GAP_18: Final = Note(
     id="note.gap-18",
-    name="Two menus for the same ranks",
+    name="Which menu do ranks buy from?",
     about=(Ref("menu.advantages"), Ref("menu.condition-effects")),
     kind="conflict",
     problem=(
@@ -411,11 +411,11 @@ GAP_18: Final = Note(
     chosen="both",
     why="The short list is quick to use, and belongs to fights.",
 )
-"""Two menus for the same ranks."""
+"""Which menu do ranks buy from?."""
 
 GAP_21: Final = Note(
     id="note.gap-21",
-    name="When pips become a die",
+    name="When do pips become a die?",
     about=(Ref("die-codes"), Ref("dice.check")),
     kind="conflict",
     problem=(
@@ -439,11 +439,11 @@ GAP_21: Final = Note(
         "against 10 it is 95.4% or 94.6%."
     ),
 )
-"""When pips become a die."""
+"""When do pips become a die?."""
 
 GAP_22: Final = Note(
     id="note.gap-22",
-    name="Whether luck doubles pips",
+    name="Does luck double pips?",
     about=(Ref("step.check.luck"), Ref("points.luck")),
     kind="gap",
     problem=(
@@ -460,11 +460,11 @@ GAP_22: Final = Note(
         "percentage points."
     ),
 )
-"""Whether luck doubles pips."""
+"""Does luck double pips?."""
 
 GAP_23: Final = Note(
     id="note.gap-23",
-    name="What parry and deflect stop",
+    name="What do Parry and Deflect stop?",
     source="S0:379; S0:453; S0, Attack and Defend: the tables of skills",
     about=(
         Ref("specialization.skirmish.parry"),
@@ -502,11 +502,11 @@ GAP_23: Final = Note(
         "away."
     ),
 )
-"""What parry and deflect stop."""
+"""What do Parry and Deflect stop?."""
 
 GAP_25: Final = Note(
     id="note.gap-25",
-    name="Room for a long weapon",
+    name="How much room does a long weapon need?",
     about=(
         Ref("specialization.melee.long-weapons"),
         Ref("table.reach"),
@@ -533,11 +533,11 @@ GAP_25: Final = Note(
         "can be true."
     ),
 )
-"""Room for a long weapon."""
+"""How much room does a long weapon need?."""
 
 GAP_26: Final = Note(
     id="note.gap-26",
-    name="Bare hands and knuckledusters",
+    name="Do bare hands count as close weapons?",
     about=(
         Ref("specialization.skirmish.close-weapons"),
         Ref("specialization.brawling.strike"),
@@ -563,11 +563,11 @@ GAP_26: Final = Note(
     chosen="alike",
     why="Brass knuckles work where the fist does.",
 )
-"""Bare hands and knuckledusters."""
+"""Do bare hands count as close weapons?."""
 
 GAP_27: Final = Note(
     id="note.gap-27",
-    name="Too weak to need an answer",
+    name="Which attacks need no defense roll?",
     about=(Ref("action.defend"),),
     kind="typo",
     problem=(
@@ -581,11 +581,11 @@ GAP_27: Final = Note(
     chosen="less",
     why="Only then is the roll pointless.",
 )
-"""Too weak to need an answer."""
+"""Which attacks need no defense roll?."""
 
 GAP_28: Final = Note(
     id="note.gap-28",
-    name="Defending against shots",
+    name="What protects you from shots?",
     about=(
         Ref("specialization.stealth.cover"),
         Ref("specialization.acrobatics.tumble"),
@@ -608,11 +608,11 @@ GAP_28: Final = Note(
     chosen="cover",
     why="The description of Cover says so, and that of Tumble nearly does.",
 )
-"""Defending against shots."""
+"""What protects you from shots?."""
 
 GAP_29: Final = Note(
     id="note.gap-29",
-    name="Attacks without a row",
+    name="What resists things that are hurled?",
     source="S0:97; S0:108; S0:140; S0, Attack: the table of skills",
     about=(
         Ref("action.topple"),
@@ -638,11 +638,11 @@ GAP_29: Final = Note(
     chosen="difficulty",
     why="No sentence gives a second number, and heavy things leave little to parry.",
 )
-"""Attacks without a row."""
+"""What resists things that are hurled?."""
 
 GAP_31: Final = Note(
     id="note.gap-31",
-    name="One action, two names",
+    name="Do two names mean two actions?",
     about=(Ref("table.actions"),),
     kind="naming",
     problem=(
@@ -658,11 +658,11 @@ GAP_31: Final = Note(
     chosen="same",
     why="Each name in the overview has exactly one explanation.",
 )
-"""One action, two names."""
+"""Do two names mean two actions?."""
 
 GAP_32: Final = Note(
     id="note.gap-32",
-    name="How far you move",
+    name="How far do you move?",
     about=(
         Ref("value.move"),
         Ref("action.move"),
@@ -697,11 +697,11 @@ GAP_32: Final = Note(
         "they can cross, not in distance."
     ),
 )
-"""How far you move."""
+"""How far do you move?."""
 
 GAP_33: Final = Note(
     id="note.gap-33",
-    name="Bonus actions with a roll",
+    name="Do you roll for bonus actions?",
     about=(
         Ref("action-type.bonus"),
         Ref("scene.tactical"),
@@ -721,11 +721,11 @@ GAP_33: Final = Note(
     chosen="action",
     why="Usually describes them; it is not a rule.",
 )
-"""Bonus actions with a roll."""
+"""Do you roll for bonus actions?."""
 
 GAP_34: Final = Note(
     id="note.gap-34",
-    name="Who resists what in an argument",
+    name="What resists what in an argument?",
     about=(
         Ref("table.social-skills"),
         Ref("action.taunt"),
@@ -756,11 +756,11 @@ GAP_34: Final = Note(
         "really said."
     ),
 )
-"""Who resists what in an argument."""
+"""What resists what in an argument?."""
 
 GAP_35: Final = Note(
     id="note.gap-35",
-    name="What attitude and willpower change",
+    name="What do attitude and willpower change?",
     about=(Ref("track.attitude"), Ref("track.willpower")),
     kind="gap",
     problem=(
@@ -784,11 +784,11 @@ GAP_35: Final = Note(
         "of both tracks is nearly impossible to move."
     ),
 )
-"""What attitude and willpower change."""
+"""What do attitude and willpower change?."""
 
 GAP_36: Final = Note(
     id="note.gap-36",
-    name="Small print of recovery",
+    name="Which conditions does an action heal?",
     source="S0:112, S0:114, S0:116-136",
     about=(
         Ref("action.recover-body"),
@@ -819,11 +819,11 @@ GAP_36: Final = Note(
     chosen="melee",
     why="Only the rules for fights go into detail.",
 )
-"""Small print of recovery."""
+"""Which conditions does an action heal?."""
 
 GAP_37: Final = Note(
     id="note.gap-37",
-    name="Equal initiative",
+    name="Who goes first if initiative is equal?",
     keywords=("tied initiative", "initiative tie"),
     about=(
         Ref("scene.melee"),
@@ -850,11 +850,11 @@ GAP_37: Final = Note(
     chosen="chain",
     why="This is what initiative is made of, and it takes no more dice.",
 )
-"""Equal initiative."""
+"""Who goes first if initiative is equal?."""
 
 GAP_38: Final = Note(
     id="note.gap-38",
-    name="When the wild die explodes",
+    name="When does the wild die explode?",
     about=(
         Ref("dice.check"),
         Ref("step.check.wild"),
@@ -882,11 +882,11 @@ GAP_38: Final = Note(
         "that of boost and penalty dice."
     ),
 )
-"""When the wild die explodes."""
+"""When does the wild die explode?."""
 
 GAP_39: Final = Note(
     id="note.gap-39",
-    name="Wild dice of other sizes",
+    name="When do larger wild dice explode?",
     about=(
         Ref("step.check.wild"),
         Ref("step.check.flip"),
@@ -910,11 +910,11 @@ GAP_39: Final = Note(
         "d6 only 4.2. Think twice before you hand one out."
     ),
 )
-"""Wild dice of other sizes."""
+"""When do larger wild dice explode?."""
 
 GAP_40: Final = Note(
     id="note.gap-40",
-    name="More boost dice than dice",
+    name="Can you have more boost dice than dice?",
     about=(
         Ref("step.check.boost"),
         Ref("step.check.wild"),
@@ -943,11 +943,11 @@ GAP_40: Final = Note(
     chosen="plain",
     why="It is the ordinary rule, with no exceptions.",
 )
-"""More boost dice than dice."""
+"""Can you have more boost dice than dice?."""
 
 GAP_41: Final = Note(
     id="note.gap-41",
-    name="The pips of a helper",
+    name="Do the pips of a helper count?",
     about=(Ref("rule.combined-actions"), Ref("action.combine")),
     kind="gap",
     problem="A helper's dice become boost or penalty dice. What about their pips?",
@@ -958,11 +958,11 @@ GAP_41: Final = Note(
     chosen="ignored",
     why="Boost dice have no pips.",
 )
-"""The pips of a helper."""
+"""Do the pips of a helper count?."""
 
 GAP_42: Final = Note(
     id="note.gap-42",
-    name="Adding scale",
+    name="What does scale add to?",
     source="S0:582; S0:924",
     about=(
         Ref("rule.scale"),
@@ -994,11 +994,11 @@ GAP_42: Final = Note(
         "and result points come to the same."
     ),
 )
-"""Adding scale."""
+"""What does scale add to?."""
 
 GAP_43: Final = Note(
     id="note.gap-43",
-    name="One word for several things",
+    name="Does each word have only one meaning?",
     about=(
         Ref("chapter.taking-action"),
         Ref("chapter.conditions"),
@@ -1022,11 +1022,11 @@ GAP_43: Final = Note(
         "game's."
     ),
 )
-"""One word for several things."""
+"""Does each word have only one meaning?."""
 
 GAP_44: Final = Note(
     id="note.gap-44",
-    name="Which length is normal",
+    name="Which length of a track is normal?",
     about=(
         Ref("table.encounter-length"),
         Ref("table.tracks"),
@@ -1046,11 +1046,11 @@ GAP_44: Final = Note(
     chosen="fourth",
     why="The lengths are a recipe for tracks of your own.",
 )
-"""Which length is normal."""
+"""Which length of a track is normal?."""
 
 GAP_45: Final = Note(
     id="note.gap-45",
-    name="Who throws",
+    name="Which skill do you throw with?",
     about=(
         Ref("skill.athletics"),
         Ref("skill.acrobatics"),
@@ -1068,11 +1068,11 @@ GAP_45: Final = Note(
     chosen="acrobatics",
     why="The overview has Throwing in one place only, and its description is there.",
 )
-"""Who throws."""
+"""Which skill do you throw with?."""
 
 GAP_46: Final = Note(
     id="note.gap-46",
-    name="Rolling against damage",
+    name="Do you roll Strength against damage?",
     about=(
         Ref("value.damage-resistance"),
         Ref("effect-roll.damage"),
@@ -1098,11 +1098,11 @@ GAP_46: Final = Note(
         "roll, it is 9 and 21 with 3D, 7 and 18 with 4D, 6 and 14 with 6D."
     ),
 )
-"""Rolling against damage."""
+"""Do you roll Strength against damage?."""
 
 GAP_47: Final = Note(
     id="note.gap-47",
-    name="Rules for Stock and for the trained",
+    name="Which skills need training?",
     about=(
         Ref("ability.stock"),
         Ref("rule.importance"),
@@ -1128,11 +1128,11 @@ GAP_47: Final = Note(
     chosen="prepared",
     why="They cost nothing until a pack uses them.",
 )
-"""Rules for Stock and for the trained."""
+"""Which skills need training?."""
 
 GAP_49: Final = Note(
     id="note.gap-49",
-    name="What these rules leave out",
+    name="What do these rules leave out?",
     keywords=("left out", "missing rules"),
     about=(Ref("rule.core-mechanisms"),),
     kind="gap",
@@ -1153,11 +1153,11 @@ GAP_49: Final = Note(
     chosen="left-out",
     why="OpenD6 has another license, and its numbers do not always fit.",
 )
-"""What these rules leave out."""
+"""What do these rules leave out?."""
 
 GAP_50: Final = Note(
     id="note.gap-50",
-    name="Skill checks and ability checks",
+    name="Is a skill check an ability check?",
     about=(Ref("term.skill-check"), Ref("term.ability-check")),
     kind="naming",
     problem="Some effects name skill checks, others ability checks. Does it matter?",
@@ -1176,11 +1176,11 @@ GAP_50: Final = Note(
     chosen="same",
     why="The source itself says that every skill is an ability.",
 )
-"""Skill checks and ability checks."""
+"""Is a skill check an ability check?."""
 
 GAP_51: Final = Note(
     id="note.gap-51",
-    name="Two kinds of wild die",
+    name="Is the wild die the same as in OpenD6?",
     about=(Ref("ability.wild-die"), Ref("step.check.wild")),
     kind="conflict",
     problem=(
@@ -1195,11 +1195,11 @@ GAP_51: Final = Note(
     chosen="own",
     why="They share little but the name and the explosion.",
 )
-"""Two kinds of wild die."""
+"""Is the wild die the same as in OpenD6?."""
 
 GAP_52: Final = Note(
     id="note.gap-52",
-    name="Misspelled words",
+    name="Do misspelled words change a rule?",
     about=(Ref("chapter.melee"), Ref("chapter.battlefield")),
     kind="typo",
     problem=(
@@ -1208,11 +1208,11 @@ GAP_52: Final = Note(
     ),
     why="None of them changes a rule.",
 )
-"""Misspelled words."""
+"""Do misspelled words change a rule?."""
 
 GAP_53: Final = Note(
     id="note.gap-53",
-    name="Words of OpenD6",
+    name="Is an attribute an ability?",
     about=(Ref("term.ability"),),
     kind="naming",
     problem=(
@@ -1231,11 +1231,11 @@ GAP_53: Final = Note(
     chosen="mapped",
     why="Where both words stand together, they mean the same numbers.",
 )
-"""Words of OpenD6."""
+"""Is an attribute an ability?."""
 
 GAP_54: Final = Note(
     id="note.gap-54",
-    name="An attack that no defense stops",
+    name="What if no defense stops an attack?",
     about=(
         Ref("table.attacks"),
         Ref("table.defences"),
@@ -1260,11 +1260,11 @@ GAP_54: Final = Note(
     chosen="ability",
     why="Everywhere else, too, you do without a skill by using the bare ability.",
 )
-"""An attack that no defense stops."""
+"""What if no defense stops an attack?."""
 
 GAP_55: Final = Note(
     id="note.gap-55",
-    name="Keeping up with a mover",
+    name="What does keeping up with a mover cost?",
     about=(
         Ref("action.move"),
         Ref("action.half-move"),
@@ -1290,11 +1290,11 @@ GAP_55: Final = Note(
     chosen="free",
     why="Else there would be no need to name the price for full moves alone.",
 )
-"""Keeping up with a mover."""
+"""What does keeping up with a mover cost?."""
 
 WHO_ANSWERS: Final = Note(
     id="note.who-answers",
-    name="Who may act out of turn",
+    name="Who can act out of turn?",
     source="S0:9, S0:11, S0:187-191",
     about=(
         Ref("rule.out-of-turn"),
@@ -1327,11 +1327,11 @@ WHO_ANSWERS: Final = Note(
         "turn without it."
     ),
 )
-"""Who may act out of turn."""
+"""Who can act out of turn?."""
 
 GAP_56: Final = Note(
     id="note.gap-56",
-    name="Encounter and scene",
+    name="Is an encounter a scene?",
     about=(
         Ref("period.turn"),
         Ref("period.round"),
@@ -1355,11 +1355,11 @@ GAP_56: Final = Note(
     chosen="within",
     why="The scene costs one rank more, so it must be longer.",
 )
-"""Encounter and scene."""
+"""Is an encounter a scene?."""
 
 GAP_57: Final = Note(
     id="note.gap-57",
-    name="The same condition twice",
+    name="What if you get the same condition twice?",
     about=(
         Ref("rule.stacking"),
         Ref("term.cumulative"),
@@ -1404,7 +1404,7 @@ GAP_57: Final = Note(
         "All three statements are then true, though no sentence says that ranks add "
         "up. It has a cost: a blow never gives you a second condition of the same "
         "name, except the last. Only effects that name a condition do. What a cure "
-        "then takes: The price of a condition made on top. Two unarmored fighters with "
+        "then takes: What does curing a condition take?. Two unarmored fighters with "
         "3D in everything need 8 rounds (median), and at most 16 in 95 of 100 fights; "
         "with 4D 6 and 13, with 5D 5 and 10, with 6D 4 and 8. As one condition it is 8 "
         "and 19 with 3D, 6 and 13 with 4D, 5 and 11 with 5D, 4 and 9 with 6D, but then "
@@ -1414,11 +1414,11 @@ GAP_57: Final = Note(
         "with 3D, 93 with 4D, 80 with 5D, 58 with 6D."
     ),
 )
-"""The same condition twice."""
+"""What if you get the same condition twice?."""
 
 GAP_70: Final = Note(
     id="note.gap-70",
-    name="The price of a condition made on top",
+    name="What does curing a condition take?",
     keywords=("odds of recovering", "odds of healing"),
     source="S0:112, S0:114, S0:124-136, S1:191, S1:192",
     about=(
@@ -1466,11 +1466,11 @@ GAP_70: Final = Note(
         "takes what was missing, as on top. Apart, it always took five."
     ),
 )
-"""The price of a condition made on top."""
+"""What does curing a condition take?."""
 
 GAP_58: Final = Note(
     id="note.gap-58",
-    name="Whether wounds lower fixed values",
+    name="Do wounds lower fixed values?",
     about=(
         Ref("formula.fixed-value"),
         Ref("option.fixed-values"),
@@ -1509,11 +1509,11 @@ GAP_58: Final = Note(
         "18, with 6D 6 and 13. Why fixed values are named at all is then less clear."
     ),
 )
-"""Whether wounds lower fixed values."""
+"""Do wounds lower fixed values?."""
 
 GAP_59: Final = Note(
     id="note.gap-59",
-    name="Further ranks of a hit",
+    name="What do further ranks of a hit do?",
     about=(
         Ref("action.attack"),
         Ref("effect-roll.damage"),
@@ -1537,11 +1537,11 @@ GAP_59: Final = Note(
         "shopping."
     ),
 )
-"""Further ranks of a hit."""
+"""What do further ranks of a hit do?."""
 
 GAP_62: Final = Note(
     id="note.gap-62",
-    name="No dice left",
+    name="What if a penalty takes your last die?",
     about=(Ref("die-codes"), Ref("dice.check"), Ref("condition.damage.hurt")),
     kind="gap",
     problem="A penalty takes away your last die. Do you still roll?",
@@ -1555,11 +1555,11 @@ GAP_62: Final = Note(
     decides="die-codes.smallest",
     why="It is what is left of the code.",
 )
-"""No dice left."""
+"""What if a penalty takes your last die?."""
 
 GAP_90: Final = Note(
     id="note.gap-90",
-    name="What opens a debate",
+    name="Which check opens a debate?",
     source="S0:832, S0:916",
     about=(Ref("scene.debate"), Ref("value.opening")),
     kind="gap",
@@ -1578,11 +1578,11 @@ GAP_90: Final = Note(
         "decides only in fights."
     ),
 )
-"""What opens a debate."""
+"""Which check opens a debate?."""
 
 GAP_91: Final = Note(
     id="note.gap-91",
-    name="Hitting what cannot defend itself",
+    name="Do you roll to hit what can't defend itself?",
     source="S0:37, S0:710, S1:262",
     about=(
         Ref("action.break-thing"),
@@ -1609,11 +1609,11 @@ GAP_91: Final = Note(
         "add to the damage."
     ),
 )
-"""Hitting what cannot defend itself."""
+"""Do you roll to hit what can't defend itself?."""
 
 GAP_92: Final = Note(
     id="note.gap-92",
-    name="What winning an argument is worth",
+    name="What do you get for winning an argument?",
     source="S0:249, S0:277, S1:261",
     about=(
         Ref("action.check-person"),
@@ -1641,11 +1641,11 @@ GAP_92: Final = Note(
         "is not startled."
     ),
 )
-"""What winning an argument is worth."""
+"""What do you get for winning an argument?."""
 
 WHICH_DEFENCE: Final = Note(
     id="note.which-defence",
-    name="Any relevant skill",
+    name="Which defense do you use on the defensive?",
     about=(
         Ref("action.defend"),
         Ref("action.ready-defence"),
@@ -1675,11 +1675,11 @@ WHICH_DEFENCE: Final = Note(
     chosen="table",
     why="You roll when the attack comes, so that is when you know what is relevant.",
 )
-"""Any relevant skill."""
+"""Which defense do you use on the defensive?."""
 
 ENDURE_FATIGUE: Final = Note(
     id="note.endure-fatigue",
-    name="Endure against fatigue",
+    name="Does Endure resist fatigue?",
     about=(
         Ref("track.fatigue"),
         Ref("specialization.stamina.endure"),
@@ -1709,11 +1709,11 @@ ENDURE_FATIGUE: Final = Note(
         "to beat a resistance. Long marches, heat, and hunger are what Endure is for."
     ),
 )
-"""Endure against fatigue."""
+"""Does Endure resist fatigue?."""
 
 DICE_A2: Final = Note(
     id="note.dice-a2",
-    name="When the better roll is chosen",
+    name="When do you choose the better roll?",
     about=(
         Ref("step.check.advantage"),
         Ref("step.check.boost"),
@@ -1739,11 +1739,11 @@ DICE_A2: Final = Note(
         "matter by 18 percentage points, mostly with flips."
     ),
 )
-"""When the better roll is chosen."""
+"""When do you choose the better roll?."""
 
 DICE_A3: Final = Note(
     id="note.dice-a3",
-    name="Two equal throws",
+    name="Which of two equal throws counts?",
     about=(Ref("step.check.advantage"),),
     kind="gap",
     problem="Both throws of an advantage give the same total. Which one counts?",
@@ -1754,11 +1754,11 @@ DICE_A3: Final = Note(
     decides="step.check.advantage.tie",
     why="The total is the same; only what a wild die shows can differ.",
 )
-"""Two equal throws."""
+"""Which of two equal throws counts?."""
 
 DICE_A4: Final = Note(
     id="note.dice-a4",
-    name="Several advantages",
+    name="Do several advantages add up?",
     about=(Ref("step.check.advantage"),),
     kind="gap",
     problem=(
@@ -1781,11 +1781,11 @@ DICE_A4: Final = Note(
     decides="step.check.advantage.stack",
     why="Nobody has to count, and all three statements are true.",
 )
-"""Several advantages."""
+"""Do several advantages add up?."""
 
 DICE_A5: Final = Note(
     id="note.dice-a5",
-    name="Whether a wild die can be dropped",
+    name="Can a wild die be dropped?",
     about=(Ref("step.check.boost"), Ref("step.check.wild")),
     kind="conflict",
     problem=(
@@ -1804,11 +1804,11 @@ DICE_A5: Final = Note(
         "worth up to 20 percentage points against two penalty dice."
     ),
 )
-"""Whether a wild die can be dropped."""
+"""Can a wild die be dropped?."""
 
 DICE_A6: Final = Note(
     id="note.dice-a6",
-    name="Dropping an exploded die",
+    name="What does an exploded die count as?",
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
     problem=(
@@ -1832,11 +1832,11 @@ DICE_A6: Final = Note(
         "points at most."
     ),
 )
-"""Dropping an exploded die."""
+"""What does an exploded die count as?."""
 
 DICE_A7: Final = Note(
     id="note.dice-a7",
-    name="A boost die that is worse",
+    name="What if a boost die is the lowest?",
     about=(Ref("step.check.boost"),),
     kind="conflict",
     problem=(
@@ -1859,11 +1859,11 @@ DICE_A7: Final = Note(
         "over 40 percentage points."
     ),
 )
-"""A boost die that is worse."""
+"""What if a boost die is the lowest?."""
 
 DICE_A9: Final = Note(
     id="note.dice-a9",
-    name="Boosts from one side, penalties from the other",
+    name="Do boost and penalty dice cancel?",
     about=(Ref("step.check.boost"), Ref("rule.combined-actions")),
     kind="gap",
     problem=(
@@ -1883,11 +1883,11 @@ DICE_A9: Final = Note(
     decides="step.check.boost.cancel",
     why="As if means just that, and there is less to throw.",
 )
-"""Boosts from one side, penalties from the other."""
+"""Do boost and penalty dice cancel?."""
 
 DICE_A10: Final = Note(
     id="note.dice-a10",
-    name="Which of two equal dice goes",
+    name="Which of two equal dice goes?",
     about=(Ref("step.check.boost"),),
     kind="gap",
     problem="Two dice show the lowest face, and only one is dropped. Which one?",
@@ -1903,11 +1903,11 @@ DICE_A10: Final = Note(
     chosen="own-first",
     why="The total is the same, and the wild die tells a story.",
 )
-"""Which of two equal dice goes."""
+"""Which of two equal dice goes?."""
 
 DICE_A11: Final = Note(
     id="note.dice-a11",
-    name="Which dice are flipped",
+    name="Which dice are flipped?",
     about=(Ref("step.check.flip"), Ref("step.check.boost")),
     kind="gap",
     problem="A flip touches any die of the roll. Even one that was just dropped?",
@@ -1921,11 +1921,11 @@ DICE_A11: Final = Note(
     decides="step.check.flip.which",
     why="Flips come last, when dropped dice are no longer part of the roll.",
 )
-"""Which dice are flipped."""
+"""Which dice are flipped?."""
 
 DICE_A11_TIMES: Final = Note(
     id="note.dice-a11-times",
-    name="Flipping there and back",
+    name="Can a die be flipped there and back?",
     about=(Ref("step.check.flip"),),
     kind="gap",
     problem="With F1 and F6 in force, a 6 turns into a 1. Does it turn back?",
@@ -1939,11 +1939,11 @@ DICE_A11_TIMES: Final = Note(
     decides="step.check.flip.times",
     why="All flips happen at the same moment.",
 )
-"""Flipping there and back."""
+"""Can a die be flipped there and back?."""
 
 DICE_A12: Final = Note(
     id="note.dice-a12",
-    name="Flipping an exploded die",
+    name="Is an exploded die flipped?",
     about=(Ref("step.check.flip"), Ref("step.check.wild")),
     kind="gap",
     problem=(
@@ -1966,11 +1966,11 @@ DICE_A12: Final = Note(
         "Sparing wild dice would be worth up to 16 percentage points."
     ),
 )
-"""Flipping an exploded die."""
+"""Is an exploded die flipped?."""
 
 DICE_A14: Final = Note(
     id="note.dice-a14",
-    name="Which dice luck doubles",
+    name="Which dice does luck double?",
     about=(Ref("step.check.luck"), Ref("step.check.boost")),
     kind="gap",
     problem=(
@@ -1989,11 +1989,11 @@ DICE_A14: Final = Note(
         "same, too."
     ),
 )
-"""Which dice luck doubles."""
+"""Which dice does luck double?."""
 
 DICE_A15: Final = Note(
     id="note.dice-a15",
-    name="More wild dice than dice",
+    name="Can you have more wild dice than dice?",
     about=(Ref("step.check.wild"),),
     kind="gap",
     problem="Three effects each make a die wild, but you roll only two dice.",
@@ -2010,11 +2010,11 @@ DICE_A15: Final = Note(
     decides="step.check.wild.limit",
     why="A wild die takes the place of a die, so there cannot be more of them.",
 )
-"""More wild dice than dice."""
+"""Can you have more wild dice than dice?."""
 
 DICE_A17: Final = Note(
     id="note.dice-a17",
-    name="Wild moments on larger dice",
+    name="Which faces of larger wild dice bring luck?",
     about=(Ref("step.check.wild"), Ref("rule.other-dice")),
     kind="gap",
     problem=(
@@ -2031,11 +2031,11 @@ DICE_A17: Final = Note(
     decides="step.check.wild.events.critical-success.shows.other",
     why="The explosion is what everyone sees.",
 )
-"""Wild moments on larger dice."""
+"""Which faces of larger wild dice bring luck?."""
 
 DICE_A18: Final = Note(
     id="note.dice-a18",
-    name="Luck from a die that was dropped",
+    name="Does a dropped wild die bring luck?",
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
     problem=(
@@ -2049,11 +2049,11 @@ DICE_A18: Final = Note(
     decides="step.check.wild.events.critical-success.dropped",
     why="What matters is how it fell. Of two throws, only the chosen one counts.",
 )
-"""Luck from a die that was dropped."""
+"""Does a dropped wild die bring luck?."""
 
 DICE_A18_WHICH: Final = Note(
     id="note.dice-a18-which",
-    name="Several wild dice",
+    name="Which of several wild dice brings luck?",
     about=(Ref("step.check.wild"),),
     kind="gap",
     problem="You roll two wild dice, and only one of them explodes. Is that a wild moment?",
@@ -2068,11 +2068,11 @@ DICE_A18_WHICH: Final = Note(
         "together, since one needs a success and the other a failure."
     ),
 )
-"""Several wild dice."""
+"""Which of several wild dice brings luck?."""
 
 MILDER_CONDITION: Final = Note(
     id="note.milder-condition",
-    name="A milder condition",
+    name="What does a milder condition cost?",
     about=(Ref("rule.recovery-cost"), Ref("menu.recovery")),
     kind="gap",
     problem=(
@@ -2091,11 +2091,11 @@ MILDER_CONDITION: Final = Note(
     chosen="told",
     why="Any price would be our own.",
 )
-"""A milder condition."""
+"""What does a milder condition cost?."""
 
 STATUS_BY_FAR: Final = Note(
     id="note.status-by-far",
-    name="A status that fails by far",
+    name="Does a test that fails by far cost more?",
     about=(Ref("track.status"),),
     kind="gap",
     problem=(
@@ -2114,11 +2114,11 @@ STATUS_BY_FAR: Final = Note(
     chosen="one-step",
     why="One step is what the rule gives in any case.",
 )
-"""A status that fails by far."""
+"""Does a test that fails by far cost more?."""
 
 GAP_80: Final = Note(
     id="note.gap-80",
-    name="Whether damage is a check",
+    name="Is a damage roll a check?",
     source="S0:638; S0:788-790; S0:243; S1:196; S1:231",
     about=(
         Ref("effect-roll.damage"),
@@ -2152,11 +2152,11 @@ GAP_80: Final = Note(
         "as hard as ever, but are easier to hurt."
     ),
 )
-"""Whether damage is a check."""
+"""Is a damage roll a check?."""
 
 GAP_81: Final = Note(
     id="note.gap-81",
-    name="A veto of story points",
+    name="Which points can be refused?",
     source="S1:157; S0:324-329",
     about=(Ref("points.action"), Ref("points.luck")),
     kind="gap",
@@ -2177,7 +2177,7 @@ GAP_81: Final = Note(
     chosen="both",
     why="Changing the story is what action points do, and an offer can be turned down.",
 )
-"""A veto of story points."""
+"""Which points can be refused?."""
 
 NOTES: Final[Mapping[str, Note]] = {
     "gap-1": GAP_1,

@@ -274,15 +274,15 @@ RECOVERY: Final = _Recovery(
     name="The price of a cure",
     text=(
         "This option says whether a cure takes ranks once the check has reached the "
-        "difficulty. How hard that is with each of them: The price of a condition made "
-        "on top."
+        "difficulty. How hard that is with each of them: What does curing a condition "
+        "take?."
     ),
     keywords=("house rule healing",),
     default=Ref("choice.recovery.ranks"),
     choices=(_Recovery.RANKS, _Recovery.DIFFICULTY_ALONE),
 )
 """This option says whether a cure takes ranks once the check has reached the
-difficulty. How hard that is with each of them: The price of a condition made on top.
+difficulty. How hard that is with each of them: What does curing a condition take?.
 
 In use: Difficulty and ranks
 """

@@ -64,6 +64,7 @@ ATTACKS: Final = PanelEntry(
         "defence",
         "other",
         "category",
+        "rolls",
         "weapon",
         "skill",
         "against",
@@ -137,16 +138,10 @@ POINTS: Final = PanelEntry(
 MOODS: Final = PanelEntry(
     id="panel.moods",
     name="Moods and supplies",
-    text=(
-        "- Attitude and willpower change resistance with Discipline and Insight by 5 × "
-        "the step."
-    ),
     shows=(Ref("track.attitude"), Ref("track.willpower"), Ref("track.status")),
     only=("test-number",),
 )
-"""- Attitude and willpower change resistance with Discipline and Insight by 5 × the
-  step.
-"""
+"""Moods and supplies."""
 
 PANELS: Final[Mapping[str, PanelEntry]] = {
     "order": ORDER,

@@ -930,7 +930,7 @@ ADVANCEMENT: Final = Term(
     name="Advancement",
     text=(
         "Not in these rules: nobody earns experience, and nothing raises a skill. See "
-        "What these rules leave out."
+        "What do these rules leave out?."
     ),
     keywords=(
         "level up",
@@ -960,8 +960,8 @@ ADVANCEMENT: Final = Term(
         "next level",
     ),
 )
-"""Not in these rules: nobody earns experience, and nothing raises a skill. See What
-these rules leave out.
+"""Not in these rules: nobody earns experience, and nothing raises a skill. See What do
+these rules leave out?.
 """
 
 PRICES: Final = Term(
@@ -970,7 +970,7 @@ PRICES: Final = Term(
     text=(
         "Not in these rules: there is no money, no list of gear, and no damage for "
         "each weapon. Your game master says what you have, or contacts get it. See "
-        "What these rules leave out."
+        "What do these rules leave out?."
     ),
     keywords=(
         "price",
@@ -1002,8 +1002,8 @@ PRICES: Final = Term(
     ),
 )
 """Not in these rules: there is no money, no list of gear, and no damage for each
-weapon. Your game master says what you have, or contacts get it. See What these rules
-leave out.
+weapon. Your game master says what you have, or contacts get it. See What do these rules
+leave out?.
 """
 
 DECLARING: Final = Term(

@@ -1486,6 +1486,10 @@ class Examples(TestCase):
         """One action point each."""
         self.assertEqual(step_differences(examples.SIT_POINTS_START, RULES), ())
 
+    def test_sit_points_dice_attack(self) -> None:
+        """A point for an attack, none for its damage."""
+        self.assertEqual(step_differences(examples.SIT_POINTS_DICE_ATTACK, RULES), ())
+
     def test_sit_points_reroll(self) -> None:
         """Roll again."""
         self.assertEqual(step_differences(examples.SIT_POINTS_REROLL, RULES), ())

@@ -12,7 +12,7 @@ from ._runtime.entries.notes import Note, Reading
 
 GAP_60: Final = Note(
     id="note.gap-60",
-    name="A 1 on your only die",
+    name="Does a 1 on your only die count?",
     about=(Ref("step.check.first-one"), Ref("dice.check")),
     kind="gap",
     problem=(
@@ -33,11 +33,11 @@ GAP_60: Final = Note(
         "its own highest."
     ),
 )
-"""A 1 on your only die."""
+"""Does a 1 on your only die count?."""
 
 FIRST_ONE_IN_ODDS: Final = Note(
     id="note.first-one-in-odds",
-    name="A 1 on the Wild Die, in the odds",
+    name="What does a 1 do in the odds?",
     about=(Ref("step.check.first-one"),),
     kind="gap",
     problem=(
@@ -51,11 +51,11 @@ FIRST_ONE_IN_ODDS: Final = Note(
     decides="step.check.first-one.assume",
     why="Losing the die lowers the total, so the odds never promise too much.",
 )
-"""A 1 on the Wild Die, in the odds."""
+"""What does a 1 do in the odds?."""
 
 CHARACTER_DICE_AND_ONES: Final = Note(
     id="note.character-dice-and-ones",
-    name="Losing a character die",
+    name="Can a 1 cost you a character die?",
     about=(Ref("step.check.character"), Ref("step.check.first-one")),
     kind="gap",
     problem=(
@@ -72,11 +72,11 @@ CHARACTER_DICE_AND_ONES: Final = Note(
         "make no difference."
     ),
 )
-"""Losing a character die."""
+"""Can a 1 cost you a character die?."""
 
 GAP_21: Final = Note(
     id="note.gap-21",
-    name="More than two pips",
+    name="Do three pips become a die?",
     about=(Ref("step.check.fate"), Ref("die-codes"), Ref("dice.check")),
     kind="conflict",
     problem=(
@@ -93,11 +93,11 @@ GAP_21: Final = Note(
     decides="step.check.fate.carry",
     why="The source's own example keeps four pips.",
 )
-"""More than two pips."""
+"""Do three pips become a die?."""
 
 GAP_51: Final = Note(
     id="note.gap-51",
-    name="The other Wild Die",
+    name="Is it the wild die of FreeD6?",
     about=(Ref("step.check.wild"),),
     kind="conflict",
     problem=(
@@ -110,11 +110,11 @@ GAP_51: Final = Note(
         "game."
     ),
 )
-"""The other Wild Die."""
+"""Is it the wild die of FreeD6?."""
 
 USUAL_CHALLENGE: Final = Note(
     id="note.usual-challenge",
-    name="How hard adventures usually are",
+    name="How hard is an adventure?",
     about=(Ref("option.challenge"), Ref("points.character")),
     kind="gap",
     problem=(
@@ -130,11 +130,11 @@ USUAL_CHALLENGE: Final = Note(
     chosen="easy",
     why="It is the one named first, and you can allow more at any time.",
 )
-"""How hard adventures usually are."""
+"""How hard is an adventure?."""
 
 HOW_MANY_ARE_EARNED: Final = Note(
     id="note.how-many-are-earned",
-    name="How many points you earn",
+    name="How many points do you earn?",
     about=(Ref("points.character"), Ref("points.fate")),
     kind="gap",
     problem="The source says what earns and loses points, but hardly ever how many.",
@@ -145,11 +145,11 @@ HOW_MANY_ARE_EARNED: Final = Note(
     decides="points.character.earn.obstacle.amount",
     why="It is the simplest count. Do a lot, and you earn a lot.",
 )
-"""How many points you earn."""
+"""How many points do you earn?."""
 
 POINTS_ON_DAMAGE: Final = Note(
     id="note.points-on-damage",
-    name="Points on damage",
+    name="Can you spend points on damage?",
     about=(Ref("points.character"), Ref("action.resist-damage")),
     kind="gap",
     problem=(
@@ -158,11 +158,11 @@ POINTS_ON_DAMAGE: Final = Note(
     ),
     why="House rules that add damage can say how points help.",
 )
-"""Points on damage."""
+"""Can you spend points on damage?."""
 
 SECOND_FATE: Final = Note(
     id="note.second-fate",
-    name="A second Fate Point on a roll",
+    name="What does a second Fate Point do?",
     source="S4:59, S4:63",
     about=(Ref("points.fate"),),
     kind="gap",
@@ -175,11 +175,11 @@ SECOND_FATE: Final = Note(
         "another roll, or on the whole round."
     ),
 )
-"""A second Fate Point on a roll."""
+"""What does a second Fate Point do?."""
 
 POINTS_AFTER_A_DODGE: Final = Note(
     id="note.points-after-a-dodge",
-    name="Points after a dodge",
+    name="Can you spend points after a dodge?",
     source="S4:43, S4:45, S4:111",
     about=(Ref("rule.interrupting"), Ref("action.dodge"), Ref("points.character")),
     kind="conflict",
@@ -199,11 +199,11 @@ POINTS_AFTER_A_DODGE: Final = Note(
         "result of the attack, which is still to come."
     ),
 )
-"""Points after a dodge."""
+"""Can you spend points after a dodge?."""
 
 SHORT_OF_HALF: Final = Note(
     id="note.short-of-half",
-    name="Half or 51%",
+    name="Is a move just over half an action?",
     about=(Ref("action.move"), Ref("action.short-move"), Ref("formula.short-way")),
     kind="gap",
     problem=(
@@ -217,11 +217,11 @@ SHORT_OF_HALF: Final = Note(
     chosen="action",
     why="Nobody measures that closely.",
 )
-"""Half or 51%."""
+"""Is a move just over half an action?."""
 
 WHO_WAITS: Final = Note(
     id="note.who-waits",
-    name="Waiting, round after round",
+    name="Does waiting last into the next round?",
     about=(Ref("condition.readiness.waiting"), Ref("action.wait")),
     kind="gap",
     problem=(
@@ -235,11 +235,11 @@ WHO_WAITS: Final = Note(
     chosen="round",
     why="Unused actions are lost when a round ends, and a wait is an action.",
 )
-"""Waiting, round after round."""
+"""Does waiting last into the next round?."""
 
 STILL_EQUAL: Final = Note(
     id="note.still-equal",
-    name="Equal in everything",
+    name="What if everything is equal?",
     source="S4:77, S4:97",
     about=(Ref("scene.rounds"),),
     kind="gap",
@@ -254,11 +254,11 @@ STILL_EQUAL: Final = Note(
         "A roll is how the order is found in the first place."
     ),
 )
-"""Equal in everything."""
+"""What if everything is equal?."""
 
 WHAT_RESISTS: Final = Note(
     id="note.what-resists",
-    name="The number for an action",
+    name="What number do you have to reach?",
     keywords=(
         "how hard is it",
         "difficulty",
@@ -291,11 +291,11 @@ WHAT_RESISTS: Final = Note(
         "total, even one that comes after the attack."
     ),
 )
-"""The number for an action."""
+"""What number do you have to reach?."""
 
 EFFECTS_OF_ACTIONS: Final = Note(
     id="note.effects-of-actions",
-    name="The effects of actions",
+    name="What does a successful action do?",
     about=(
         Ref("condition.hold.tackled"),
         Ref("condition.hold.fastened"),
@@ -320,11 +320,11 @@ EFFECTS_OF_ACTIONS: Final = Note(
     chosen="said",
     why="Conditions we made up would pass for rules of the game.",
 )
-"""The effects of actions."""
+"""What does a successful action do?."""
 
 GAP_48: Final = Note(
     id="note.gap-48",
-    name="Used, but not explained",
+    name="What is not explained?",
     keywords=("difficulty levels", "prices", "equipment"),
     about=(
         Ref("ability.unnamed"),
@@ -351,11 +351,11 @@ GAP_48: Final = Note(
     chosen="names",
     why="Other books have other licenses. Add what you need as house rules of your own.",
 )
-"""Used, but not explained."""
+"""What is not explained?."""
 
 WHICH_ATTRIBUTE: Final = Note(
     id="note.which-attribute",
-    name="Which attribute a skill belongs to",
+    name="Which attribute does a skill belong to?",
     source="S4:21, S4:97, S4:101, S4:179, S4:203",
     about=(Ref("ability.unnamed"), Ref("rule.whole-codes")),
     kind="gap",
@@ -380,7 +380,7 @@ WHICH_ATTRIBUTE: Final = Note(
         "skill on your sheet needs no attribute, because its code is whole."
     ),
 )
-"""Which attribute a skill belongs to."""
+"""Which attribute does a skill belong to?."""
 
 NOTES: Final[Mapping[str, Note]] = {
     "gap-60": GAP_60,

@@ -14,33 +14,27 @@ ORDER: Final = PanelEntry(
     id="panel.order",
     name="Your turn",
     text=(
-        "- A round lasts 5 seconds.\n"
+        "- Each round (5 seconds), highest Initiative first: say how many actions you "
+        "take, then take them.\n"
+        "- Each action beyond your allotment (usually 1) costs 1D on every roll except "
+        "damage, resisting damage, and initiative. No dice left, no action.\n"
+        "- To wait is an action, too. Only those who have waited may interrupt, before "
+        "the result is announced; what they do then is one more action.\n"
+        "- A few things cannot wait: you take your turn early.\n"
         "- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 "
         "dice of Reflexes, and 6 ranks."
     ),
     shows=(Ref("scene.rounds"),),
 )
-"""- A round lasts 5 seconds.
-- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 dice of
-  Reflexes, and 6 ranks.
-"""
-
-SEVERAL: Final = PanelEntry(
-    id="panel.several",
-    name="Several actions",
-    text=(
-        "- Each action beyond your allotment (usually 1) costs 1D on every roll except "
-        "damage, resisting damage, and initiative. No dice left, no action.\n"
-        "- To wait is an action, too. Only those who have waited may interrupt, before "
-        "the result is announced; what they do then is one more action.\n"
-        "- A few things cannot wait: you take your turn early."
-    ),
-)
-"""- Each action beyond your allotment (usually 1) costs 1D on every roll except damage,
+"""- Each round (5 seconds), highest Initiative first: say how many actions you take,
+  then take them.
+- Each action beyond your allotment (usually 1) costs 1D on every roll except damage,
   resisting damage, and initiative. No dice left, no action.
 - To wait is an action, too. Only those who have waited may interrupt, before the result
   is announced; what they do then is one more action.
 - A few things cannot wait: you take your turn early.
+- Bonus, if you use it: +1 for every 2 dice of Search above its attribute, 4 dice of
+  Reflexes, and 6 ranks.
 """
 
 ACTIONS: Final = PanelEntry(
@@ -105,14 +99,68 @@ POINTS: Final = PanelEntry(
   your gear's; penalties and bonuses come after.
 """
 
+EARNING: Final = PanelEntry(
+    id="panel.earning",
+    name="Points won and lost",
+    text=(
+        "- Character Point: 1 for an obstacle you get past, a part you play well, or "
+        "fun that you have and give.\n"
+        "- Fate Point won: protect the innocent, bring a villain to justice, prevent "
+        "damage, save a life. One spent on what your code asks may come back.\n"
+        "- Fate Point lost: break your code. One spent on that may cost another."
+    ),
+)
+"""- Character Point: 1 for an obstacle you get past, a part you play well, or fun that
+  you have and give.
+- Fate Point won: protect the innocent, bring a villain to justice, prevent damage, save
+  a life. One spent on what your code asks may come back.
+- Fate Point lost: break your code. One spent on that may cost another.
+"""
+
+ABILITIES: Final = PanelEntry(
+    id="panel.abilities",
+    name="Attributes and skills",
+    text=(
+        "- Reflexes: Dodge, Jumping. Perception: Search. Presence: Willpower.\n"
+        "- Only if on your sheet: Brawling, Demolitions, Lifting, Marksmanship, Melee "
+        "combat, Missile weapons, Piloting, Running, Swimming, Throwing."
+    ),
+)
+"""- Reflexes: Dodge, Jumping. Perception: Search. Presence: Willpower.
+- Only if on your sheet: Brawling, Demolitions, Lifting, Marksmanship, Melee combat,
+  Missile weapons, Piloting, Running, Swimming, Throwing.
+"""
+
+RUNNING_THE_GAME: Final = PanelEntry(
+    id="panel.running-the-game",
+    name="For the game master",
+    text=(
+        "- Pick a number with the chance you think fair: these rules name none.\n"
+        "- A group whose members do much the same rolls once.\n"
+        "- Complication: one more small problem, or a laugh. The lower the total, the "
+        "worse it is.\n"
+        "- Rushing a long task is harder; several at once cost dice.\n"
+        "- Order: roll in every round, or once; or whoever begins; or only compare."
+    ),
+)
+"""- Pick a number with the chance you think fair: these rules name none.
+- A group whose members do much the same rolls once.
+- Complication: one more small problem, or a laugh. The lower the total, the worse it
+  is.
+- Rushing a long task is harder; several at once cost dice.
+- Order: roll in every round, or once; or whoever begins; or only compare.
+"""
+
 PANELS: Final[Mapping[str, PanelEntry]] = {
     "order": ORDER,
-    "several": SEVERAL,
     "actions": ACTIONS,
     "free-actions": FREE_ACTIONS,
     "no-actions": NO_ACTIONS,
     "conditions": CONDITIONS,
     "rolling": ROLLING,
     "points": POINTS,
+    "earning": EARNING,
+    "abilities": ABILITIES,
+    "running-the-game": RUNNING_THE_GAME,
 }
 """All panels by their keys, in order."""

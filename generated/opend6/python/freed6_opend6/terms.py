@@ -45,7 +45,6 @@ SPECIAL_ABILITY: Final = Term(
         "spell",
         "talent",
         "feat",
-        "gift",
         "psychic",
         "cast a spell",
     ),
@@ -60,7 +59,7 @@ HEALING: Final = Term(
     name="Wounds and healing",
     text=(
         "Not in these rules: you resist damage, but no rule says what a wound does or "
-        "how it heals. See Used, but not explained."
+        "how it heals. See what is not explained."
     ),
     keywords=(
         "heal",
@@ -95,7 +94,7 @@ HEALING: Final = Term(
     ),
 )
 """Not in these rules: you resist damage, but no rule says what a wound does or how it
-heals. See Used, but not explained.
+heals. See what is not explained.
 """
 
 ADVANCEMENT: Final = Term(
@@ -103,7 +102,7 @@ ADVANCEMENT: Final = Term(
     name="Advancement",
     text=(
         "Not in these rules, except that you improve skills with Character Points. See "
-        "Used, but not explained."
+        "what is not explained."
     ),
     keywords=(
         "level up",
@@ -124,9 +123,17 @@ ADVANCEMENT: Final = Term(
         "teach",
     ),
 )
-"""Not in these rules, except that you improve skills with Character Points. See Used,
-but not explained.
+"""Not in these rules, except that you improve skills with Character Points. See what is
+not explained.
 """
+
+SCALE: Final = Term(
+    id="term.scale",
+    name="Scale",
+    text="Not in these rules: large or small, everybody rolls alike.",
+    keywords=("size", "giant"),
+)
+"""Not in these rules: large or small, everybody rolls alike."""
 
 CALLED_SHOT: Final = Term(
     id="term.called-shot",
@@ -161,6 +168,7 @@ TERMS: Final[Mapping[str, Term]] = {
     "special-ability": SPECIAL_ABILITY,
     "healing": HEALING,
     "advancement": ADVANCEMENT,
+    "scale": SCALE,
     "called-shot": CALLED_SHOT,
 }
 """All terms by their keys, in order."""

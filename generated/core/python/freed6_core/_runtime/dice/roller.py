@@ -10,15 +10,7 @@ from ..entries.dice import Dice, SubstituteDice
 from ..notation import PoolError
 from ..record import Record
 from .pool import Pool, carry_pips, sides_of
-from .steps import (
-    DoCount,
-    DoDrop,
-    Preparation,
-    StepAction,
-    action_of,
-    exploded,
-    ready,
-)
+from .steps import DoCount, DoDrop, Preparation, StepAction, action_of, exploded, ready
 from .table import (
     MOST_DICE,
     NOBODY,
@@ -265,8 +257,7 @@ class RollPlan:
         """Return the roll with its margin, success, rank and events."""
         margin = None if target is None else total - target
         shown = [event for event in self.events if event[2].met(dice) != NOBODY]
-        keys = {key for key, _, _ in shown}
-        outcome = self.procedure.outcome_of(total, margin, keys)
+        outcome = self.procedure.outcome_of(total, margin, {key for key, _, _ in shown})
         success = rank = None
         if outcome is not None:
             success = outcome.success

@@ -74,8 +74,7 @@ class Kind(NamedTuple):
 
     def after(self, result: str) -> Kind:
         """Return the kind without its explosions if it doesn't explode with this result."""
-        same = self.explode_if in {"", result}
-        return self if same else self._replace(explode=NONE)
+        return self if self.explode_if in {"", result} else self._replace(explode=NONE)
 
 
 class Die(NamedTuple):

@@ -12,16 +12,7 @@ from fractions import Fraction
 from itertools import product, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..dice.steps import (
-    DoAgain,
-    DoCancel,
-    DoCount,
-    DoMap,
-    Drop,
-    Item,
-    Throw,
-    Toss,
-)
+from ..dice.steps import DoAgain, DoCancel, DoCount, DoMap, Drop, Item, Throw, Toss
 from . import OddsError
 from .work import TERM
 

@@ -20,14 +20,7 @@ from ..dice.table import dice_of
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Action, Points
 from ..entries.tables import Condition
-from ..entries.world import (
-    Ability,
-    ActionType,
-    Hook,
-    Period,
-    Rated,
-    used_together,
-)
+from ..entries.world import Ability, ActionType, Hook, Period, Rated, used_together
 from ..entries.world import Value as ValueEntry
 from ..finding import kind_words, with_article
 from ..record import Entry, FormulaError, Ref, RulesError

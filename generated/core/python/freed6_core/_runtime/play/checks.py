@@ -16,16 +16,7 @@ from ..dice.pool import Pool, late_tokens, to_roll, tokens_of
 from ..dice.roller import Roller, RollPlan, RollResult
 from ..dice.steps import multiplied_dice
 from ..dice.table import dice_of
-from ..effects import (
-    Allow,
-    Effect,
-    Forbid,
-    Ignore,
-    Modify,
-    Reroll,
-    Resist,
-    Use,
-)
+from ..effects import Allow, Effect, Forbid, Ignore, Modify, Reroll, Resist, Use
 from ..entries.actions import Action, Points, Scene
 from ..entries.dice import Dice
 from ..entries.tables import Band, Row
@@ -224,9 +215,8 @@ class CheckResult(Record):
             outcome = f"{shifts}{named}"
         else:
             against = f"{self.target}{shifts}"
-            procedure = self.prepared.procedure
             sentence = judgment(
-                procedure, against, self.margin, self.rank, self.outcome
+                self.prepared.procedure, against, self.margin, self.rank, self.outcome
             )
             outcome = f" {sentence[0].lower()}{sentence[1:]}"
         return f"{dice}{outcome}{events_in_words(self.roll)}"
@@ -247,11 +237,7 @@ class CheckResult(Record):
         return self if keep == first_is else self.but(roll=second)
 
     def changed(
-        self,
-        effect: Effect,
-        rng: Randomness,
-        keep: str,
-        choose: Choose | None = None,
+        self, effect: Effect, rng: Randomness, keep: str, choose: Choose | None = None
     ) -> CheckResult:
         """Return the result with a Reroll, or a Modify of checks, applied after the roll.
 

@@ -159,12 +159,11 @@ def _test_run(track: Track, situation: Situation) -> Run:
 
 def _spending_run(points: Points, way: str, situation: Situation) -> Run:
     if way not in points.spend:
-        ways = ", ".join(points.spend)
         raise FormulaError(
             f"{points.id} cannot be spent on '{way}'"
             if way
             else f"missing way to spend {points.id}",
-            f"add spend: with one of {ways}",
+            f"add spend: with one of {', '.join(points.spend)}",
         )
     spending = points.spend[way]
     return Run(situation, None, spending.effects, max(0, spending.cost(situation)))

@@ -11,15 +11,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from operator import add
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    TypeVar,
-    assert_never,
-    cast,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast, get_args, get_origin
 
 from ..amounts import DieCode, FormulaPool, Modifier, Quantity
 from ..arguments import shown
@@ -717,22 +709,14 @@ class _Reader:
         Of conditions that exclude each other, the one of the highest rank stays. The effects of
         omitted conditions are left out without a problem.
         """
-        readings: list[tuple[object, ActiveCondition]] = []
-        for item in self._parts("conditions", self.data.items):
-            try:
-                readings.append((item, self._read_held(item)))
-            except ValueError as problem:
-                self._note("conditions", item, problem)
-                self.lost.add(_saved_id(item))
-        accepted: dict[
-            int, ActiveCondition
-        ] = {}  # by identity, because copies can be equal
+        readings = self._items("conditions", self._read_held)
+        # By identity, because copies can be equal.
+        accepted: dict[int, ActiveCondition] = {}
         for item, held in sorted(
             readings, key=lambda pair: -abs(pair[1].condition.entry.rank)
         ):
             if reason := _conflict(held.condition.entry, accepted.values()):
                 self._note("conditions", item, reason)
-                self.lost.add(_saved_id(item))
             else:
                 accepted[id(held)] = held
         remaining = [pair for pair in readings if id(pair[1]) in accepted]
@@ -743,10 +727,12 @@ class _Reader:
         if len(remaining) < len(readings):
             set_conditions(who, who.conditions)
 
-    def _read_held(self, item: object) -> ActiveCondition:
+    def _read_held(self, item: object) -> tuple[object, ActiveCondition]:
+        """Return the data of a condition, and the condition. It counts as lost until accepted."""
+        self.lost.add(_saved_id(item))
         data = JsonObject(item)
         condition = existing(self.rules, data.text("condition"), Condition)
-        return ActiveCondition(
+        return item, ActiveCondition(
             condition=RuleRef(condition.id, self.rules),
             lasting=self._read_lasting(data.get("lasting")),
             cost=data.count("cost"),

@@ -12,7 +12,7 @@ at least 13.
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, product
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
@@ -379,23 +379,22 @@ def _unrolled(shape: Shape, times: int | None, throws: int) -> Shape:
     ways = shape.sides ** (count - throws)
     if shape.sides ** (count - 1) > MOST_FACES:
         raise OddsError(f"a die explodes in more than {MOST_FACES} ways")
-    faces: list[tuple[FaceValues, bool]] = [((0, 0, 0), times is None)]
-    for _ in range(count):
-        later, ended = faces, [((0, 0, 0), False)] * len(faces)
-        faces = [
-            (
-                (
-                    height + (0 if shape.first_height else more),
-                    worth + add,
-                    prior + before,
-                ),
-                open_,
-            )
-            for face, (height, worth, prior) in enumerate(shape.faces, 1)
-            for (more, add, before), open_ in (
-                later if face in shape.explode else ended
-            )
-        ]
+    faces: list[FaceValues] = []
+    explode: set[int] = set()
+    throw = range(1, shape.sides + 1)
+    for number, fall in enumerate(product(throw, repeat=count), 1):
+        last = next(
+            (n for n, face in enumerate(fall) if face not in shape.explode), None
+        )
+        if last is None and times is None:
+            explode.add(number)
+        chain = (
+            shape.faces[face - 1]
+            for face in fall[: count if last is None else last + 1]
+        )
+        heights, worths, priors = zip(*chain, strict=True)
+        height = heights[0] if shape.first_height else sum(heights)
+        faces.append((height, sum(worths), sum(priors)))
 
     # The faces that begin with an allowed one.
     numbered = range(1, len(faces) + 1)
@@ -404,10 +403,7 @@ def _unrolled(shape: Shape, times: int | None, throws: int) -> Shape:
         for limit in (shape.keep, shape.drop)
     )
     return shape._replace(
-        faces=tuple(values for values, _ in faces),
-        explode=frozenset(n for n in numbered if faces[n - 1][1]),
-        keep=keep,
-        drop=drop,
+        faces=tuple(faces), explode=frozenset(explode), keep=keep, drop=drop
     )
 
 

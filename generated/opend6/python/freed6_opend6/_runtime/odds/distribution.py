@@ -29,15 +29,7 @@ from .chains import (
     without_drops,
 )
 from .order_statistics import Problem, Ring, grows, walk
-from .timeline import (
-    SignedTerm,
-    Timed,
-    limited,
-    looked_at,
-    shown,
-    stages_of,
-    terms,
-)
+from .timeline import SignedTerm, Timed, limited, looked_at, shown, stages_of, terms
 from .work import OUTCOME, Work, product_steps
 
 if TYPE_CHECKING:
@@ -608,8 +600,7 @@ def _mean_from_tail(
     # P(T > d) = P(T >= d + 1) for d from 0, in units of 1 / whole: the sum starts at T >= 1.
     above = [solved.whole - cumulative for cumulative in accumulate(solved.weights)]
     longest = max(coefficient.bit_length() for coefficient in denominator)
-    bits = solved.whole.bit_length()
-    steps = OUTCOME + product_steps(bits, longest)
+    steps = OUTCOME + product_steps(solved.whole.bit_length(), longest)
     totals.work.add(len(above) * len(denominator) * steps)
     # The coefficients of G D: a convolution.
     numerator = [
@@ -724,8 +715,7 @@ def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
     mass = len(shape.allowed(shape.keep))
     drop = {0: {(0, 0): len(shape.allowed(shape.drop))}}
     table = Chains(shape.sides, {0: {(0, 0): mass}}, drop)
-    lumps = table._replace(keep={0: {(1, 0): mass}})
-    return MeanPart(table, lumps, _die_mean(shape))
+    return MeanPart(table, table._replace(keep={0: {(1, 0): mass}}), _die_mean(shape))
 
 
 def _part_by_first_face(shape: Shape) -> MeanPart:

@@ -127,8 +127,7 @@ class OrderStatistics:
             dropped = weight
             for _ in range(need):
                 dropped = times(dropped, stratum.drop)
-            rest = stratum._replace(group=len(left))
-            strata = [rest, *self.strata[place + 1 :]]
+            strata = [stratum._replace(group=len(left)), *self.strata[place + 1 :]]
             strata.sort(key=lambda stratum: (-stratum.height, stratum.order))
             own = [*self.own, self.own[stratum.group]]
             for count in range(need, left[stratum.group] + 1):
@@ -241,8 +240,7 @@ class OrderStatistics:
         for count in range(here - 1, need - 1, -1):
             ways = ways * (count + 1) // (here - count)
             self.ring.work.multiply(powers[here - count], ways)
-            rest = powers[here - count] * ways
-            total = times(total, stratum.keep) + rest
+            total = times(total, stratum.keep) + powers[here - count] * ways
         self.closed[here, need] = times(total, self._all_dropped(stratum, need))
         return self.closed[here, need]
 
@@ -270,11 +268,7 @@ class Problem:
     """
 
     def __init__(
-        self,
-        stages: Stages,
-        groups: Sequence[DiceGroup],
-        top: int,
-        work: Work,
+        self, stages: Stages, groups: Sequence[DiceGroup], top: int, work: Work
     ) -> None:
         work.add(TERM)
         self.top = top
@@ -379,8 +373,7 @@ def _bound(shape: Shape, top: int) -> int:
     """
     if not grows(shape):
         return height(shape)
-    faces = [shape.faces[face - 1] for face in shape.explode]
-    worth = min(face[1] for face in faces)
+    worth = min(shape.faces[face - 1][1] for face in shape.explode)
     if worth < 1 or top < 0:
         raise OddsError("exploding dice are dropped by a height that has no end")
     highest = max(face[0] for face in shape.faces)

@@ -78,8 +78,7 @@ def is_standing(effect: Effect) -> bool:
 
 def changes_points(effect: Effect) -> bool:
     """Return True if an effect changes a number of points, which happens once."""
-    word = getattr(effect, "modify", None)
-    return (entry_id(word) or "").startswith("points.")
+    return (entry_id(getattr(effect, "modify", None)) or "").startswith("points.")
 
 
 def is_recurring(effect: Effect) -> bool:

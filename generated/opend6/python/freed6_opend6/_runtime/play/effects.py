@@ -712,11 +712,7 @@ def _length(who: Actor, duration: Duration) -> int:
 
 
 def _prolonged(
-    execution: Execution,
-    effect: verbs.SetDuration,
-    who: Actor,
-    held: Held,
-    cost: int,
+    execution: Execution, effect: verbs.SetDuration, who: Actor, held: Held, cost: int
 ) -> Held | None:
     """Return the condition with a number of periods added or removed; None if it is over.
 
@@ -1030,8 +1026,7 @@ def refuse_wasted(execution: Execution, effects: Iterable[Effect]) -> None:
                 word = effect.use
             case _:
                 continue
-        chosen = execution.names.get(word) if isinstance(word, str) else word
-        rating = entry_id(chosen)
+        rating = entry_id(execution.names.get(word) if isinstance(word, str) else word)
         if rating is not None and used_together(entry := who.rules.entry(rating)):
             rating_chain(who, entry)  # raises RefusedError if the rating cannot be used
 

@@ -228,9 +228,8 @@ class _Table:
                     facts[prefix + name] = str(roll_facts[name])
         for name, who in self.people.items():
             for id_ in who.ratings:
-                key = id_.partition(".")[2]
                 with suppress(RefusedError):
-                    facts[f"{name}.{key}"] = str(who.rating(id_))
+                    facts[f"{name}.{id_.partition('.')[2]}"] = str(who.rating(id_))
             for id_, value in who.values.items():
                 facts[f"{name}.{id_.partition('.')[2]}"] = str(value)
             for id_, number in who.points.items():
@@ -308,9 +307,10 @@ class _Table:
         }
         choices = _choices(step)
         everyone = tuple(self.people.values())
+        spendings = iter(step.after_roll)  # all on the first roll
 
         def after(result: CheckResult) -> CheckResult:
-            for spending in step.after_roll:
+            for spending in spendings:
                 points, way, keep = spending.points.entry, spending.way, spending.keep
                 result = spend_on(
                     result, points, way, actor, rng=dice, among=everyone, keep=keep
@@ -427,8 +427,7 @@ def _purchase(bought: Bought) -> Purchase:
 def _common_choices(source: ExampleStep | Bought) -> dict[str, Any]:
     """Return the choices that steps and purchases have in common."""
     condition = None if source.condition is None else source.condition.entry
-    names = ("given", "subtract", "branch")
-    common = {name: getattr(source, name) for name in names}
+    common = {key: getattr(source, key) for key in ("given", "subtract", "branch")}
     return {**common, "recipient": source.to, "condition": condition}
 
 

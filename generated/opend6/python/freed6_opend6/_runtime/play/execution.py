@@ -413,9 +413,7 @@ class Execution:
     def outcome(self) -> Outcome:
         """The checks, log and open menus so far."""
         return Outcome(
-            checks=tuple(self.checks),
-            log=tuple(self.log),
-            waiting=tuple(self.waiting),
+            checks=tuple(self.checks), log=tuple(self.log), waiting=tuple(self.waiting)
         )
 
     def part(self, choices: Choices, entry: Entry) -> Execution:

@@ -9,15 +9,7 @@ until it is finished.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    cast,
-    get_args,
-)
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 from .. import effects as verbs
 from ..arguments import door, doors, shown

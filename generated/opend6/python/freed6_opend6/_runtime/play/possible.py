@@ -64,8 +64,8 @@ class Answer(Record):
             words = f"needs {', '.join(map(str, self.needs))}"
         else:
             words = ": ".join(filter(None, (self.verdict, "; ".join(self.reasons))))
-        notes = ", ".join(note.name or note.problem for note in self.notes)
-        return f"{self.action.name}: {words}" + (f" (see {notes})" if notes else "")
+        notes = " ".join(note.name or note.problem for note in self.notes)
+        return f"{self.action.name}: {words}" + (f" ({notes})" if notes else "")
 
 
 @door  # checks the types of the arguments at each call
@@ -199,8 +199,7 @@ class _ForcedDice:
     def randrange(self, stop: int, /) -> int:
         """Return the next face, counted from 0."""
         self.thrown += 1
-        high = self.high is (self.thrown <= FORCED)
-        return stop - 1 if high else 0
+        return stop - 1 if self.high is (self.thrown <= FORCED) else 0
 
 
 # The end of a fight.

@@ -153,8 +153,8 @@ def find_slot(actor: Actor, action: Action) -> Slot:
         consumed = left == 0 or applied.chosen(effect.allow) == action.id
         return Slot(counts=False, once=applied.once if consumed else ())
     if left == 0:
-        per = type.per.entry.name
-        raise RefusedError(f"{actor} has no {type.name} left in this {per}")
+        end = f"the end of the {type.per.entry.name}"
+        raise RefusedError(f"{actor} has no {type.name} left until {end}")
     return Slot(counts=False)
 
 
@@ -446,9 +446,8 @@ def _foresee_resistance(
         return  # a formula can read the roll before
     trial = execution.separate_part(execution.choices, execution.entry)
     trial.rng = UnseenDice()
-    opponent = execution.participants.one("opponent")
     with TakenBack(*execution.participants.everyone):
-        best_resistance(trial, opponent, against)
+        best_resistance(trial, execution.participants.one("opponent"), against)
 
 
 def _outcome_effects(execution: Execution, check: Check) -> Iterator[Effect]:

@@ -544,8 +544,7 @@ def _tier(order: Order, doing: Like[Action], who: Actor) -> str | None:
         try:
             doing = find_called(who.rules, doing, Action)
         except NotFoundError as problem:
-            tiers = ", ".join(order.tiers)
-            message = f"unknown tier {doing} (choose from {tiers})"
+            message = f"unknown tier {doing} (choose from {', '.join(order.tiers)})"
             raise RefusedError(message) from problem
     for key, tier in order.tiers.items():
         if any(action.id == doing.id for action in tier.actions):

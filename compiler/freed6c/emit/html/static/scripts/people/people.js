@@ -177,8 +177,7 @@ class People {
   }
 
   others(who) {
-    const seated = this.table?.seated(who);
-    if (seated) return this.table.others(seated);
+    if (this.table?.state.present.length) return this.table.others(who);
     return this.ids.filter((id) => id !== Number(who)).map((id) => this.rolling(id));
   }
 

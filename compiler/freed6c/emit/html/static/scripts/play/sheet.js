@@ -131,7 +131,7 @@ class Sheet {
         "details",
         {},
         element("summary", { textContent: say("sheet.more") }),
-        element("div", { className: "menu" }, this.buttonFor(say("sheet.save"), () => this.save()), openFile(), this.buttonFor(say("sheet.delete"), () => this.delete(), { className: "delete" })),
+        element("div", { className: "menu" }, this.buttonFor(say("sheet.save"), () => this.save()), openFile(), ...(navigator.clipboard ? [this.buttonFor(say("sheet.link"), () => this.share())] : []), this.buttonFor(say("sheet.delete"), () => this.delete(), { className: "delete" })),
       ),
     );
     return element(
@@ -148,13 +148,20 @@ class Sheet {
     );
   }
 
-  /* `#pregen=key`: a copy of a pregenerated character, once. */
+  /* `#pregen=key`, `#character=JSON`: a copy of a pregenerated or a sent character, once. */
   follow() {
-    const [, key] = /^#pregen=(.+)$/.exec(location.hash) ?? [];
-    if (!key || !Object.hasOwn(this.play.pregens, key)) return;
+    const [, kind, what] = /^#(pregen|character)=(.+)$/.exec(location.hash) ?? [];
+    if (!kind || (kind === "pregen" && !Object.hasOwn(this.play.pregens, what))) return;
     history.replaceState(null, "", location.pathname + location.search);
-    this.copy(key);
+    if (kind === "pregen") this.copy(what);
+    else this.receive(() => JSON.parse(decodeURIComponent(what)));
     this.heading.scrollIntoView();
+  }
+
+  async share() {
+    const [address] = location.href.split("#");
+    await navigator.clipboard.writeText(`${address}#character=${encodeURIComponent(JSON.stringify(exported(this.record)))}`);
+    this.tell(document.querySelector("main").dataset.copied);
   }
 
   copy(key) {
@@ -279,13 +286,18 @@ class Sheet {
 
   async load() {
     const [file] = this.file.files;
+    const text = await file.text();
+    this.file.value = "";
+    this.receive(() => JSON.parse(text));
+  }
+
+  receive(read) {
     let record = null;
     try {
-      record = JSON.parse(await file.text());
+      record = read();
     } catch {
       /* It is no JSON. */
     }
-    this.file.value = "";
     const { ruleset } = this.people.rules;
     if (!this.isRecord(record, this.people.rules)) return this.tell(this.say("sheet.not-read"));
     this.open(this.people.add(record));

@@ -26,7 +26,9 @@ function begin() {
   const corner = cornered(data, say);
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button:is(.dice, [data-roll])");
-    if (button?.dataset.roll) corner(button, asked(button.dataset, say));
+    /* In a site of one file, rules are rolled by whose turn it is at the table. */
+    const who = (!button?.closest(".character") && people.table?.acting) || people.chosen;
+    if (button?.dataset.roll) corner(button, asked({ who, ...button.dataset }, say));
     else if (button) corner(button, null);
   });
   /* For who wants a total, or a chance, without looking. */
@@ -38,7 +40,7 @@ else queueMicrotask(begin); /* What stands below has to be there. */
 /* What `data-roll` says: a pool, or the id of a rating, of the character that was looked at last or
    of the one in `data-who`, with what conditions do to it; `code` is the one of a row that was chosen.
    A pool may say in `data-said` what it is. */
-function asked({ roll: what, against = "", who = people.chosen, said, more = "", procedure, follows = "{}" }, say) {
+function asked({ roll: what, against = "", who, said, more = "", procedure, follows = "{}" }, say) {
   if (!known(what)) return { pool: what, against, procedure, about: said ? [said] : [] };
   const { code, procedure: named, resisted = [], ...leads } = JSON.parse(follows);
   let { name: whose, record } = people.rolling(who);

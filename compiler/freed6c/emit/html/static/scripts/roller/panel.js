@@ -63,8 +63,8 @@ class Panel {
 
   /* Puts a pool in, and what it is rolled against: a number, a pool, or nothing that is known. Where
      no procedure is named, it is the one that counts then: the first. */
-  set({ pool, against = "", procedure, about = [], resisted = [], others = [], gives = [], inflicts = [], then = null, who }) {
-    this.following = { gives, inflicts, then, who };
+  set({ pool, against = "", procedure, about = [], resisted = [], others = [], gives = [], inflicts = [], byMargin = false, then = null, who }) {
+    this.following = { gives, inflicts, byMargin, then, who };
     const place = Math.max(0, this.procedures.findIndex(({ id }) => id === procedure));
     if (this.chosen !== this.procedures[place]) {
       this.procedure.value = place;
@@ -322,14 +322,15 @@ class Panel {
     return roll(chosen, this.read(this.other.value), draw, null, this.picked);
   }
 
-  /* What a success gives at its rank, and a button for the roll that it leads to. Where nobody knows
+  /* What a success gives at its rank or margin, and a button for the roll that it leads to. Where nobody knows
      what had to be reached, it is as if it were just enough. */
-  followed({ success, rank }) {
-    const { gives, inflicts, then, who } = this.following;
+  followed({ success, rank, margin }) {
+    const { gives, inflicts, byMargin, then, who } = this.following;
+    const at = (list) => list[byMargin ? Math.min(margin, list.length - 1) : rank];
     if (success === false) return [];
     if (success && rank === null) return [];
-    const offers = (success && people.table?.offers(this.aimedAt?.dataset.other, inflicts[rank] ?? [])?.map((one) => this.offering(one))) || [];
-    if (success && gives[rank] && !offers.length) offers.push(this.say("roller.gives", { name: gives[rank] }));
+    const offers = (success && people.table?.offers(this.aimedAt?.dataset.other, at(inflicts) ?? [])?.map((one) => this.offering(one))) || [];
+    if (success && at(gives) && !offers.length) offers.push(this.say("roller.gives", { name: at(gives) }));
     const told = offers.map((one) => element("p", {}, one));
     const by = success ? then?.by[rank] : then?.by.find((more) => more !== null);
     if (by === null || by === undefined) return told;
@@ -339,13 +340,18 @@ class Panel {
     return [...told, element("p", {}, button)];
   }
 
-  /* A button for what a success does; then the table is to be seen again. */
+  /* A button for what a success does; then the table is to be seen again, or, where it is out of sight,
+     what it says. */
   offering({ words, take }) {
-    const work = () => {
-      this.root.nextElementSibling?.click();
+    const button = buttonFor(words, () => {
+      const { root, said } = people.table;
+      const { top, bottom } = root.getBoundingClientRect();
+      const isSeen = top < innerHeight && bottom > 0;
+      if (isSeen) this.root.nextElementSibling?.click();
       take();
-    };
-    return buttonFor(words, work, { className: "main" });
+      if (!isSeen) button.replaceWith(said.textContent);
+    }, { className: "main" });
+    return button;
   }
 
   clear() {

@@ -49,6 +49,12 @@ class TableMode {
     return this.state.present.find((one) => seatOf(one) === seat);
   }
 
+  /* The seat of the one whose turn it is, and who can act. */
+  get acting() {
+    const one = this.state.present.find((one) => groupOf(one) === this.state.turn && !this.isOut(one.record));
+    return one && seatOf(one);
+  }
+
   /* With all that somebody counts as, when nobody rolls. */
   seen(one) {
     const { values } = this.people.rules;
@@ -57,8 +63,9 @@ class TableMode {
   }
 
   /* All but one: first those who can act, on the other side. */
-  others(who) {
-    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who.record.player);
+  others(seatOrId) {
+    const who = this.seated(seatOrId) ?? this.state.present.find(({ id }) => id && id === Number(seatOrId));
+    const far = ({ record }) => 2 * this.isOut(record) + (record.player === who?.record.player);
     const others = this.state.present.filter((one) => one !== who);
     return others.sort((one, other) => far(one) - far(other)).map((one) => this.seen(one));
   }
@@ -207,10 +214,23 @@ class TableMode {
   /* Who has no place in the order yet gets one, unless somebody was moved by hand. */
   next() {
     this.change((state) => {
+      const before = new Set(this.over.map(([each]) => each));
       const order = state.rounds || state.turn || state.moved ? null : this.orders[this.chosenOrder ?? 0];
       if (order && state.present.some((one) => one.order === "")) this.arrange(state, order, state.order === order.place);
       this.pass(this.groups.findIndex(([one]) => groupOf(one) === state.turn));
+      const gone = this.over.filter(([each]) => !before.has(each)).map(([each, one]) => this.say("table.gone", { name: this.nameOfHeld(each), who: this.nameOf(one) }));
+      if (gone.length) this.tell(gone.join(" \u00b7 "));
     });
+  }
+
+  /* What is over, and whose it was. */
+  get over() {
+    const held = ({ record }) => [...record.conditions, ...(record.notes ?? [])];
+    return this.state.present.flatMap((one) => held(one).filter(({ over }) => over).map((each) => [each, one]));
+  }
+
+  nameOfHeld({ text, condition }) {
+    return text ?? this.conditions.get(condition)?.name ?? condition;
   }
 
   /* The turn goes on to those who follow this place, or to the first in the next round. */
@@ -507,7 +527,7 @@ class TableMode {
       ...[this.resisting(record)].filter((now) => now !== before).flatMap(fine),
       ...(acts ? rolls : []),
       ...(tracks.length ? [this.folded(`tracks ${key}`, say("table.inflict", { names: [...names].join(", ") }), ...tracks.map((track) => this.track(one, track)))] : []),
-      this.folded(`more ${key}`, say(acts ? "table.more" : "table.rolls"), ...more),
+      this.folded(`more ${key}`, say(acts ? "sheet.more" : "sheet.rolls"), ...more),
     );
   }
 
@@ -527,7 +547,7 @@ class TableMode {
     const { element, say } = this;
     const { key, record } = one;
     const known = this.conditions.get(each.condition);
-    const name = each.text ?? known?.name ?? each.condition;
+    const name = this.nameOfHeld(each);
     const left = this.lastingText(each.lasting);
     const button = this.button(
       `away ${key} ${list} ${record[list].indexOf(each)}`,
