@@ -631,18 +631,20 @@ class Document(DocumentNode, kw_only=True):
 
     def in_two_parts(self) -> Document:
         """Return a book with the entries of all chapters on a page of their own, after chapters."""
-        pages, entries, last = [*self.pages], list[Block](), 0
-        for n, page in enumerate(pages):
+        pages, entries = [*self.pages], list[Block]()
+        chapters = [n for n, page in enumerate(pages) if page.shelf == "chapters"]
+        for n in chapters:
+            page = pages[n]
             anchors = [getattr(block, "anchor", "") for block in page.blocks]
             if (anchor := f"{page.anchor}--entries") in anchors:
-                last, at = n + 1, anchors.index(anchor)
+                at = anchors.index(anchor)
                 entries.append(Heading(2, anchor, titled(page.title, page.before)))
                 entries += page.blocks[at + 1 :]
                 pages[n] = page.but(blocks=page.blocks[:at])
-        part = Page(
-            key="", title=self.words["in-detail"], anchor="in-detail", blocks=entries
-        )
-        pages[last:last] = [part.but(shelf="chapters")] * bool(entries)
+        if entries:
+            part = pages[chapters[-1]].but(entry="", before="", anchor="in-detail")
+            part = part.but(title=self.words["in-detail"], blocks=entries)
+            pages.insert(chapters[-1] + 1, part)
         return self.but(pages=tuple(pages))
 
     def page(self, key: str) -> Page:
