@@ -1269,7 +1269,7 @@ class ReachRow(Row):
 
     @property
     def reach(self) -> Range[Quantity]:
-        """Reach."""
+        """Distance."""
         return cast("Range[Quantity]", self.cells["reach"])
 
     @property
@@ -1289,7 +1289,7 @@ class _Reach(Table):
         parent=Ref("table.reach"),
         cells={"reach": Range(high=Quantity(amount=5, unit="ft")), "clearance": None},
     )
-    """Reach: up to 5 feet
+    """Distance: up to 5 feet
 
     Clearance: none
     """
@@ -1315,7 +1315,7 @@ class _Reach(Table):
             "clearance": Quantity(amount=5, unit="ft"),
         },
     )
-    """Reach: 5 to 10 feet
+    """Distance: 5 to 10 feet
 
     Clearance: 5 feet
     """
@@ -1332,7 +1332,7 @@ class _Reach(Table):
             "clearance": None,
         },
     )
-    """Reach: 5 to 10 feet
+    """Distance: 5 to 10 feet
 
     Clearance: none
     """
@@ -1357,7 +1357,7 @@ class _Reach(Table):
             "clearance": Quantity(amount=10, unit="ft"),
         },
     )
-    """Reach: 10 to 15 feet
+    """Distance: 10 to 15 feet
 
     Clearance: 10 feet
     """
@@ -1392,7 +1392,7 @@ REACH: Final = _Reach(
         "not close enough",
     ),
     columns={
-        "reach": Column(name="Reach", type="length", range=True),
+        "reach": Column(name="Distance", type="length", range=True),
         "clearance": Column(
             name="Clearance",
             type="length",

@@ -27,10 +27,8 @@ CHARACTER: Final = Nature(
         Ref("value.allotment"),
         Ref("value.initiative"),
         Ref("value.acts-first"),
-        Ref("value.edge"),
         Ref("value.initiative-ranks"),
         Ref("value.move"),
-        Ref("value.moved"),
         Ref("value.character-points"),
         Ref("value.fate-points"),
     ),
@@ -41,8 +39,8 @@ Agency: Decides and acts
 
 Abilities: Reflexes, Perception and Presence
 
-Values: Allotment of actions, Initiative, Acting first, Head start, Ranks for
-initiative, Move, Free movement used, Starting Character Points and Starting Fate Points
+Values: Allotment of actions, Initiative, Acting first, Ranks for initiative, Move,
+Starting Character Points and Starting Fate Points
 """
 
 NATURES: Final[Mapping[str, Nature]] = {"character": CHARACTER}

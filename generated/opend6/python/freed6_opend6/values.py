@@ -94,6 +94,8 @@ EDGE: Final = Value(
 )
 """Gear or a good spot that puts you ahead of others when all else is equal.
 
+Belongs to: Character
+
 Comes from: The entry on the sheet, or 0 if there is none
 """
 
@@ -147,6 +149,8 @@ MOVED: Final = Value(
     default=Formula(text="0 m", value=Quantity(amount=0, unit="m")),
 )
 """How far you have gone this round without using an action.
+
+Belongs to: Character
 
 Comes from: The entry on the sheet, or 0 meters if there is none
 """
