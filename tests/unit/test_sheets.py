@@ -82,6 +82,9 @@ def test_the_quick_reference_has_what_scenes_ask_for(pack: str) -> None:
     wanted += [one.name for one in game.every("band")]
     wanted += [one.name for one in game.every("step")]
     wanted += [pick.name for pick in game.of(Pick) if pick.name]
+    text = text.casefold()
+    # A variant is named below its action, as what it is beyond the action's name.
+    wanted = [one.rpartition(": ")[2].casefold() for one in wanted]
     assert [one for one in wanted if one not in text] == []
 
 
