@@ -631,7 +631,10 @@ def test_an_attack_is_rolled_against_whom_one_aims_at_and_leads_to_damage(
     row.get_by_role("button", name="Roll").click()
     corner = page.get_by_role("dialog", name="Dice")
     against = corner.get_by_label("Against").locator("option:checked")
-    expect(against).to_have_text("Deflect, A thug (9)")
+    expect(against).to_have_text("Parry, A thug (10)")
+    offered = corner.get_by_role("button").filter(has_text="A thug")
+    expect(offered).to_have_text(["Parry, A thug (10)", "Deflect, A thug (9)"])
+    corner.get_by_label("Against").select_option("Deflect, A thug (9)")
     page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(3); }")
     corner.get_by_role("button", name="Roll", exact=True).click()
     expect(corner.get_by_role("status")).to_contain_text("success by 11, rank 3")
@@ -649,7 +652,7 @@ def test_without_anybody_to_aim_at_the_number_is_asked_for(
     row.get_by_role("button", name="Roll").click()
     corner = sheet.get_by_role("dialog", name="Dice")
     assert corner.get_by_label("Against").input_value() == "other"
-    corner.get_by_label("Deflect").fill("9")
+    corner.get_by_label("Deflect, Parry").fill("9")
     corner.get_by_text("Chance: 74%").wait_for()
 
 
@@ -667,7 +670,7 @@ def test_the_damage_of_a_weapon_on_the_sheet_is_what_a_hit_rolls(
     row = sheet.get_by_role("row").filter(has_text="Martial weapons")
     row.get_by_role("button", name="Roll").click()
     corner = sheet.get_by_role("dialog", name="Dice")
-    corner.get_by_label("Deflect").fill("9")
+    corner.get_by_label("Deflect, Parry").fill("9")
     sheet.evaluate("() => { crypto.getRandomValues = (into) => into.fill(3); }")
     corner.get_by_role("button", name="Roll", exact=True).click()
     corner.get_by_role("button", name="Roll Damage").click()

@@ -288,7 +288,7 @@ def test_a_hit_leads_to_damage_and_a_condition_in_four_taps(
     for name in ("Mara Quill", "2 \N{MULTIPLICATION SIGN} A thug", "Begin"):
         press(page, name)
     page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(5); }")
-    for name in ("Martial weapons 5D", "A thug 2 (9)", "Roll Damage +4D"):
+    for name in ("Martial weapons 5D", "Deflect, A thug 2 (9)", "Roll Damage +4D"):
         press(page, name)
     press(page, "Apply Out of Action to A thug 2")
     expect(page.get_by_role("dialog", name="Dice")).to_be_hidden()
@@ -311,7 +311,7 @@ def test_a_condition_whose_rank_follows_from_the_margin_is_offered(
     page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(2); }")
     for name in ("Mara Quill", "1 \N{MULTIPLICATION SIGN} A thug", "Begin"):
         press(page, name)
-    for name in ("Martial weapons 5D", "A thug (9)", "Roll Damage +1D"):
+    for name in ("Martial weapons 5D", "Deflect, A thug (9)", "Roll Damage +1D"):
         press(page, name)
     press(page, "Apply Hurt to A thug")
 

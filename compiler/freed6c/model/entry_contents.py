@@ -149,9 +149,8 @@ def _within(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str | Reco
     for field in fields(type(record)):
         value = values.get(field.name)
         if field.prose:
-            for place, text in _values(value, (*path, field.key)):
-                if isinstance(text, str):
-                    yield place, text
+            placed = _values(value, (*path, field.key))
+            yield from ((at, text) for at, text in placed if isinstance(text, str))
         elif value is not None:
             for inner, place in _records(value, (*path, field.key)):
                 yield _written_place(inner, place), inner

@@ -64,10 +64,8 @@ def compare_odds(
         other_numbers = any(band.before != band.after for band in bands)
         old = before.entries.get(procedure.id)
         if isinstance(old, Dice) and (other_numbers or procedure.id in changed):
-            sides = (
-                ComparedDice(before, Oddsmaker(old)),
-                ComparedDice(after, Oddsmaker(procedure)),
-            )
+            makers = Oddsmaker(old), Oddsmaker(procedure)
+            sides = ComparedDice(before, makers[0]), ComparedDice(after, makers[1])
             steps = {*changed}
             for ruleset, dice in ((before, old), (after, procedure)):
                 for step in dice.steps:
@@ -155,7 +153,8 @@ def _chance(odds: Odds, band: BandNumber, number: int) -> Fraction:
     kind, _, key = band.id.partition(".")
     if kind == "outcome":
         return odds.outcomes()[key.rpartition(".")[2]]
-    return odds.success(number) if band.id else odds.at_least(number)
+    is_total = band.name and not band.is_difficulty
+    return odds.at_least(number) if is_total else odds.success(number)
 
 
 # Checks whose bonus or number to reach differs.
@@ -300,15 +299,10 @@ def _code_chances(
             new_odds = dice[1].odds(_pool_with_bonus(code, new_bonus))
             for band in bands:
                 # A bonus on the total lowers the number to reach.
-                before, after = (
-                    odds.at_least(number)
-                    if band.name and not band.is_difficulty
-                    else odds.success(number)
-                    for odds, number in (
-                        (old_odds, band.before - old_bonus.amount.adds),
-                        (new_odds, band.after - new_bonus.amount.adds),
-                    )
-                )
+                old_number = band.before - old_bonus.amount.adds
+                new_number = band.after - new_bonus.amount.adds
+                before = _chance(old_odds, band, old_number)
+                after = _chance(new_odds, band, new_number)
                 yield CheckChance(id_, str(code), band, before, after)
 
 

@@ -53,13 +53,6 @@ def anchor_on_page(*entries: Entry, part: str = "") -> str:
     return "--".join(placement.anchor_of(id_) for id_ in ids if id_)
 
 
-def whole_percent(ctx: RenderContext, chance: Fraction) -> Inlines:
-    """Return a chance in whole percents, or with a decimal if it is almost certain."""
-    number = int(chance * 100 + Fraction(1, 2))
-    is_whole = 0 < number < 100  # noqa: PLR2004
-    return ctx.say("percent", number=number) if is_whole else percent(ctx, chance)
-
-
 def numbered_title(ctx: RenderContext, band: Band, number: int) -> Inlines:
     """Return the name of a band with a number: "Hard (20)"."""
     return ctx.say("chances.numbered", name=title_of(band), number=number)
@@ -90,7 +83,7 @@ def chart(
         description=wording.plain(description),
         places=tuple(codes),
         along=ctx.word("label.dice"),
-        scale=tuple(wording.plain(whole_percent(ctx, part)) for part in QUARTERS),
+        scale=tuple(wording.plain(percent(ctx, part, whole=True)) for part in QUARTERS),
         pictures=tuple(pictures),
         table=blocks.TableBlock(columns, tuple(rows), caption, ("left", *right)),
         numbers="" if form == "lines" else ctx.word("chances.numbers"),
@@ -294,8 +287,10 @@ def chances_of(ctx: RenderContext, check: Check) -> Inlines:
         target = fixed_value(ctx.ruleset, code) if against_equal else number
         if code.dice in TYPICAL and target is not None:
             chance = sum(odds.ranks(target)[1:]) if ranked else odds.success(target)
-            pool, said = say_value(ctx, code), whole_percent(ctx, Fraction(chance))
-            chances.append(ctx.say("chances.of", code=pool, chance=said))
+            said = percent(ctx, Fraction(chance), whole=True)
+            chances.append(
+                ctx.say("chances.of", code=say_value(ctx, code), chance=said)
+            )
     words = ctx.listed(chances)
     for key, applies in {"ranked": ranked, "equal": against_equal}.items():
         words = ctx.say(f"chances.{key}", chances=words) if words and applies else words
@@ -425,7 +420,7 @@ def _needed(
         )
         cells = (beyond if code is None else say_value(ctx, code) for code in codes)
         rows.append((words, *cells))
-    chances = [whole_percent(ctx, chance) for chance in WANTED]
+    chances = [percent(ctx, chance, whole=True) for chance in WANTED]
     header = (ctx.say("chances.needed.at", chance=chance) for chance in chances)
     caption = ctx.say("chances.needed", procedure=(ctx.link(procedure),))
     return blocks.TableBlock((corner, *header), tuple(rows), caption)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.document import blocks
 from freed6c.document.describe.chances import number_of
 from freed6c.document.wording import title_of
+from freed6c.model.type_hints import CLASSES
 from freed6c.runtime.amounts import DieCode, Formula
 from freed6c.runtime.effects import Inflict, Roll
-from freed6c.runtime.entries.actions import Action, EffectRoll, Scene
+from freed6c.runtime.entries.actions import Action, EffectRoll, Need, Scene
 from freed6c.runtime.entries.tables import Condition, Table, Track
 from freed6c.runtime.entries.world import Ability, Skill, Specialization, Value
 from freed6c.runtime.notation import signed_text
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 MARGINS: Final = 100
 """The number of margins with a result in a button. Higher margins use the last result."""
+
+RATINGS: Final = frozenset({"ability", "skill", "specialization"})
+"""The types of questions that a rating answers."""
 
 IN_A_ROW: Final = 5
 """The most rolls that follow from a button, since rolls can lead to each other in a circle."""
@@ -81,9 +85,32 @@ def buttons_in_table(
         rolled = _rating_entry(here, rating)
         for key, cell in row.cells.items():
             if rolled is not None and isinstance(cell, Ref) and cell.id == rolled.id:
-                buttons[row.id, key] = _button(check, here, rolled)
+                answered = _answered(ctx, entry, here)
+                buttons[row.id, key] = _button(check, here, rolled, also=answered)
                 break
     return buttons
+
+
+def _answered(ctx: RenderContext, entry: Action, here: Situation) -> list[Situation]:
+    """Return a situation for each rating that answers an optional question of an action.
+
+    Situations that an action's needs don't allow are left out.
+    """
+    return [
+        situation
+        for key, ask in entry.inputs.items()
+        if ask.optional and ask.type in RATINGS
+        for rating in ctx.ruleset.of(CLASSES[ask.type])
+        for situation in [here.knowing({key: rating})]
+        if not any(_is_unmet(need, situation) for need in entry.needs)
+    ]
+
+
+def _is_unmet(need: Need, here: Situation) -> bool:
+    """Return True if a need is known to be unmet; others depend on what nobody knows yet."""
+    with suppress(FormulaError):
+        return not need(here)
+    return False
 
 
 def labeled_buttons(ctx: RenderContext, entry: Action) -> Buttons:
@@ -151,8 +178,12 @@ def _button(
     rolled: Entry,
     label: str = "",
     more_rolls: int = IN_A_ROW,
+    *,
+    also: Sequence[Situation] = (),
 ) -> blocks.RollButton:
     """Return a button that rolls a check with the entry `rolled`.
+
+    What resists `here` comes first, then what resists in the situations of `also`.
 
     The button has the result of each rank, or of each margin if the check reads it, from 0
     on, and at most `more_rolls` next rolls.
@@ -160,7 +191,8 @@ def _button(
     number = number_of(here.rules, check)
     against = check.against
     ratings = (*against.fixed, *against.resistance) if against else ()
-    resisting = [_rating_entry(here, rating, resists=True) for rating in ratings]
+    situations = (here, *also)
+    resisting = [_rating_entry(s, r, resists=True) for s in situations for r in ratings]
     by_rank = _situations_by_rank(here)
     formulas = [
         x for e in check.success if isinstance(e, Inflict) for x in (e.to_rank, e.if_)
@@ -184,7 +216,7 @@ def _button(
         "" if number is None else str(number),
         label,
         str(provided) if isinstance(provided, DieCode) else "",
-        resisted=tuple(entry.id for entry in resisting if entry is not None),
+        resisted=tuple(dict.fromkeys(one.id for one in resisting if one is not None)),
         gives=gives if any(gives) else (),
         inflicts=inflicts if any(inflicts) else (),
         by_margin=by_margin,

@@ -141,17 +141,12 @@ def _name(ctx: RenderContext, short: _Short, family: str) -> Inlines:
 def _content(ctx: RenderContext, family: str, card: Sequence[_Short]) -> Blocks:
     """Return the content of a card: of several entries, first the facts that they share."""
     shared = [fact for fact in card[0].facts if all(fact in s.facts for s in card)]
-    items = [
-        blocks.DefinitionItem(
-            _name(ctx, short, family),
-            (
-                *parts.paragraph(ctx, listing.first_sentence(ctx, short.entry)),
-                *short.content,
-                *parts.definitions(f for f in short.facts if f not in shared),
-            ),
-        )
-        for short in card
-    ]
+    items = []
+    for short in card:
+        begin = parts.paragraph(ctx, listing.first_sentence(ctx, short.entry))
+        own = parts.definitions(fact for fact in short.facts if fact not in shared)
+        said = (*begin, *short.content, *own)
+        items.append(blocks.DefinitionItem(_name(ctx, short, family), said))
     if len(card) == 1 and not card[0].rank:
         return (*items[0].blocks, *parts.definitions(shared))
     return (*parts.definitions(shared), *parts.definitions(items))
@@ -163,12 +158,14 @@ ENDS: Final = {blocks.Paragraph: 12, blocks.BulletList: 12, blocks.TableBlock: 4
 
 def _fit(content: Blocks) -> bool:
     """Return True if a card has room for its content."""
-    letters = (
-        len(wording.plain(words)) + ENDS.get(type(block), 0)
-        for block in blocks.blocks_in(content)
-        for words in blocks.lines_in(block)
+    return (
+        sum(
+            len(wording.plain(words)) + ENDS.get(type(block), 0)
+            for block in blocks.blocks_in(content)
+            for words in blocks.lines_in(block)
+        )
+        <= LETTERS
     )
-    return sum(letters) <= LETTERS
 
 
 # The blank character sheet.
@@ -267,10 +264,9 @@ def _listed(ctx: RenderContext, entry: world.Ability | world.Value) -> bool:
 
     Such a value is a counter of play, and such an ability only holds skills together.
     """
-    natures = [n for n in ctx.ruleset.of(world.Nature) if n.agency]
     pack = pack_of(ctx.ruleset, entry)
-    own = [n for n in natures if pack_of(ctx.ruleset, n) == pack]
-    listed = [ref.entry for n in own for ref in (*n.abilities, *n.values)]
+    own = [n for n in ctx.ruleset.of(world.Nature) if pack_of(ctx.ruleset, n) == pack]
+    listed = [r.entry for n in own if n.agency for r in (*n.abilities, *n.values)]
     return entry in listed or not any(type(e) is type(entry) for e in listed)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
@@ -16,8 +17,6 @@ from freed6c.runtime.notation import PoolError, die_in
 from freed6c.runtime.play.words import OWN
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.effects import Moment
@@ -38,8 +37,9 @@ def percent(ctx: RenderContext, chance: Fraction, *, whole: bool = False) -> Inl
     Only 0 and 1 are `0%` and `100%`; anything that would round to them is `<0.1%` or `>99.9%`. With
     `whole`, the percentage has no decimal unless it would round to 0 or 100.
     """
-    if whole and 0 < round(chance * 100) < 100:  # noqa: PLR2004
-        return ctx.say("percent", number=round(chance * 100))
+    rounded = int(chance * 100 + Fraction(1, 2))
+    if whole and 0 < rounded < 100:  # noqa: PLR2004
+        return ctx.say("percent", number=rounded)
     tenths = round(chance * 1000)  # of a percent
     if 0 < chance < 1 and tenths in {0, 1000}:
         side, tenths = ("below", 1) if tenths == 0 else ("above", 999)

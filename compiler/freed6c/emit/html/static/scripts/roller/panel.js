@@ -92,7 +92,7 @@ class Panel {
     if (!resisted.length) return;
     const groups = [...this.against.querySelectorAll("[data-other]")];
     const at = groups.find(({ label }) => label === this.aimed) ?? (groups.length === 1 && groups[0]);
-    this.targets.append(...groups.map((group) => this.aiming(group)));
+    this.targets.append(...groups.flatMap(({ children }) => [...children].map((each) => this.aiming(each))));
     if (at) at.firstChild.selected = true;
     else if (!groups.length) this.against.value = "other";
     const names = resisted.map((id) => people.nameOf(id)).filter(Boolean);
@@ -100,11 +100,13 @@ class Panel {
     this.number.querySelector("input").value = "";
   }
 
-  /* A button that rolls against somebody. */
-  aiming(group) {
-    const { label, firstChild } = group;
-    return buttonFor(this.say("roller.band", { name: label, number: firstChild.value }), () => {
-      firstChild.selected = true;
+  /* A button that rolls against somebody's number, with its name where there are several: which of
+     them counts, as with what is in their hands, is for people to say. */
+  aiming(each) {
+    const { label, children } = each.parentElement;
+    const words = children.length > 1 ? each.textContent : this.say("roller.band", { name: label, number: each.value });
+    return buttonFor(words, () => {
+      each.selected = true;
       this.chooseTarget();
       this.roll();
     });
