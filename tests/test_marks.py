@@ -172,7 +172,7 @@ def test_the_ways_to_pages_are_marked(site: Callable[[str], str]) -> None:
     assert f"Night shift {ADDED}" in nav
     assert f"Light partly {CHANGED}" in nav
     outline = site("light.html").partition('<details class="contents">')[2]
-    assert f"Soot {CHANGED}" in text(outline.partition("</details>")[0])
+    assert f"Shining {CHANGED}" in text(outline.partition("</details>")[0])
 
 
 def test_so_are_the_sections_in_the_outline_of_a_page(

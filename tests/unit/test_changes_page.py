@@ -114,7 +114,7 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
     assert headings(blocks) == ["Lanterns", "New", "Clean", "Removed"]
     assert told(blocks) == [
         ("Ash", "What stays."),
-        ("Soot", " | It smells."),
+        ("Soot", " | Why: It smells."),
     ]
     new, removed = (block for block in blocks if isinstance(block, DefinitionList))
     assert not any(isinstance(one, Link) for one in removed.items[0].term)
@@ -126,7 +126,7 @@ def test_what_was_removed_leads_to_what_is_used_instead() -> None:
     instead = {"term.soot": Redirect("term.wick", "clean", renamed=False)}
     after = replace(made, redirects=instead)
     blocks = page(done(after, "clean", "remove", ("terms", "soot")))
-    assert told(blocks) == [("Soot → Wick", " | It smells.")]
+    assert told(blocks) == [("Soot → Wick", " | Why: It smells.")]
     (removed,) = (block for block in blocks if isinstance(block, DefinitionList))
     assert Link("term.wick", (Text("Wick"),)) in removed.items[0].term
 
@@ -135,7 +135,7 @@ def test_what_a_pack_changed_is_a_sentence_under_its_name() -> None:
     calm = done(renamed(), "calm", "set", ("terms", "wick", "name"))
     blocks = page(done(calm, "other", "set", ("terms", "other", "name")))
     assert headings(blocks) == ["Calm", "Changed"]
-    assert told(blocks) == [(" Cord", "It smells.")]
+    assert told(blocks) == [(" Cord", "Why: It smells.")]
 
 
 def test_a_page_begins_with_the_summary_of_its_pack() -> None:
@@ -151,7 +151,7 @@ def test_a_sheet_keeps_its_number_if_the_default_changes() -> None:
     after, before = ruleset(oil.replace("0", "5") + isa), ruleset(oil + isa)
     blocks = build_document(after, before).page("changes").blocks
     lists = [plain(i) for b in blocks if isinstance(b, BulletList) for i in b.items]
-    assert lists == ["Isa still has the number on the sheet: Oil 3."]
+    assert lists == ["Isa still has 3 on the sheet (Oil): keep it, or change it."]
 
 
 def test_what_no_pack_wrote_follows_from_the_rest() -> None:
@@ -165,7 +165,7 @@ def test_what_an_effect_does_to_chances_is_worked_out() -> None:
     blocks = build_document(ruleset(harder), ruleset(CHECKED)).page("changes").blocks
     # 2D reach 8 in 15 of 36 cases, and 7 in 21; the step from 5 to 6 is smaller.
     effect = "Effect: \N{MINUS SIGN}1 on all checks"
-    odds = "While it applies: 2D against High (6), 42% → 58%."
+    odds = "While it applies, before and now: 2D against High (6), 42% → 58%."
     assert told(blocks) == [("Dazed (Shock)", f"{effect} | {odds}")]
 
 
@@ -195,8 +195,8 @@ def test_what_two_packs_add_to_a_long_list_is_told_of_each() -> None:
     blocks = build_document(after, before).page("changes").blocks
     assert headings(blocks) == ["Calm", "Changed", "Keen", "Changed"]
     assert [said for _, said in told(blocks)] == [
-        "Deed: NOD | It smells.",
-        "Deed: WAVE | It smells.",
+        "Deed: NOD | Why: It smells.",
+        "Deed: WAVE | Why: It smells.",
     ]
 
 

@@ -402,9 +402,8 @@ def _changed(
     new, lost, before = _in_turn(lines)
     said = _said(ctx, change, new, lost)
     content = (blocks.BulletList(said),) if said[1:] else paragraph(ctx, *said)
-    checks = [
-        check for c in change.tree() for check in comparison.checks if check.id == c.id
-    ]
+    ids = {each.id for each in change.tree()}
+    checks = [check for check in comparison.checks if check.id in ids]
     if odds := odds_words(ctx, checks):
         is_met = any(check.band.name for check in checks)
         key = "all" if not is_met else "points" if change.kind == "points" else "met"
@@ -478,9 +477,9 @@ def _row_of(change: EntryChange, lines: Lines) -> tuple[EntryChange, Lines]:
 
 
 def _why(ctx: RenderContext, causes: Iterable[Cause], pack: str) -> Inlines:
-    """Join the reasons that a pack gives, without repeats."""
-    whys = (cause.why for cause in causes if cause.pack == pack)
-    return ctx.join_sentences(dict.fromkeys(whys))
+    """Join the reasons that a pack gives, without repeats, behind a label."""
+    whys = dict.fromkeys(c.why for c in causes if c.pack == pack and c.why)
+    return ctx.say("changes.why", said=ctx.join_sentences(whys)) if whys else ()
 
 
 def _name_or_link(ctx: RenderContext, change: EntryChange) -> Inlines:
