@@ -327,7 +327,14 @@ class Site:
 def _start(targets: Targets, href: Callable[[Page], str]) -> dict[str, Any]:
     """Return the parts of the start for a template; `href` returns the link to a page."""
     document = targets.document
-    start = document.start
+    start, pages = document.start, document.pages
+    shelves = dict(shelves_of([page for page in pages if page.key not in TOOLS]))
+    # Entries outside of chapters are found by their lists.
+    loose = [
+        (one.title, [page for page in pages if page.above == one.key])
+        for one in shelves.pop("lists", ())
+    ]
+    named = [(document.words[f"shelf.{name}"], shelves[name]) for name in shelves]
     return {
         "href": href,
         "lead": Writer(targets, linked=None).blocks(start.lead),
@@ -336,7 +343,7 @@ def _start(targets: Targets, href: Callable[[Page], str]) -> dict[str, Any]:
         "doors": doors(document, href),
         "house_rules": Writer(targets).blocks(start.house_rules),
         "tools": tools_of(document.pages),
-        "listed": shelves_of([p for p in document.pages if p.key not in TOOLS]),
+        "listed": [*named, *loose],
     }
 
 
